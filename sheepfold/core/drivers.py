@@ -1,0 +1,457 @@
+# pyright: basic
+"""Loops over any game's rules: single steps for a match, whole games, many games, batches.
+
+Each loop is written once, against the functions in the first section, which stand for "the rules of the game at hand".
+`bind(game)` puts a game's own rules in their place and compiles the loop for that game (or leaves it plain).
+Arrays of records come with an index: handing a single record to compiled code costs ten times as much.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from sheepfold.core.game import Game
+from sheepfold.core.kit import CHANCE, MOST_SEATS, TOLD, below, linked, moves_dtype, part, plain_mode, plainly, source
+from sheepfold.core.secrecy import Array
+
+# ------------------------------------------------------------------------------------ the rules of the game at hand
+
+
+@part
+def setup(state, players, options):
+    """Fill a zeroed state for this many players, with the options and material of the record `options`."""
+
+
+@part
+def to_act(state):
+    """Who is to act: bit s for seat s, bit 8 for chance; several bits when choosing is simultaneous; 0 when over."""
+
+
+@part
+def legal(state, seat, moves):
+    """Append the legal actions of a seat (or of CHANCE) that is to act."""
+
+
+@part
+def weight(state, action):
+    """How likely an outcome of chance is, as a whole number to be compared with the other outcomes' weights."""
+
+
+@part
+def apply(state, seat, action, told):
+    """Carry out an action that is legal, and tell what happened."""
+
+
+@part
+def ending(state):
+    """0 while the game runs, else which of the game's endings."""
+
+
+@part
+def places(state, out):
+    """The place of each seat: 1 won, equal places are shared (1, 1, 3)."""
+
+
+@part
+def scores(state, out):
+    """The points of each seat; in a game without points, how many seats are placed behind it."""
+
+
+@part
+def determinize(observation, seat, rng):
+    """Fill in what the seat cannot see, as it might be; nothing to do where all is open."""
+
+
+@part
+def clock(state):
+    """The action a running clock would play, or -1: most games have no clock."""
+    return -1
+
+
+@part
+def seconds(state):
+    """How long the running clock runs."""
+    return 0
+
+
+@part
+def pick(state, seat, moves, rng):
+    """One legal action, all equally likely."""
+    moves.n = 0
+    legal(state, seat, moves)
+    return moves.action[below(rng, moves.n)]
+
+
+@part
+def judge(state, seat):
+    """How good a position is for a seat, the higher the better; a game without judgement finds all alike."""
+    return 0.0
+
+
+RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick)
+JUDGEMENT = (judge,)
+
+
+# ------------------------------------------------------------------------------------ parts of the loops
+
+
+@part
+def roll(state, moves, rng):
+    """What chance does: an outcome drawn by its weight."""
+    moves.n = 0
+    legal(state, CHANCE, moves)
+    total = 0
+    for k in range(moves.n):
+        total += weight(state, moves.action[k])
+    left = below(rng, total)
+    k = 0
+    left -= weight(state, moves.action[0])
+    while left >= 0:
+        k += 1
+        left -= weight(state, moves.action[k])
+    return moves.action[k]
+
+
+@part
+def first_of(acting):
+    """The lowest actor of a set: loops take simultaneous choices in this order."""
+    seat = 0
+    while (acting >> seat) & 1 == 0:
+        seat += 1
+    return seat
+
+
+@part
+def choose(state, acting, moves, rng):
+    """A random action of the lowest actor."""
+    if acting >> CHANCE:
+        return roll(state, moves, rng)
+    return pick(state, first_of(acting), moves, rng)
+
+
+@part
+def finish(state, moves, told, rng):
+    """Play at random to the end; the number of actions that took."""
+    played = 0
+    acting = to_act(state)
+    while acting != 0:
+        action = choose(state, acting, moves, rng)
+        apply(state, first_of(acting), action, told)
+        played += 1
+        acting = to_act(state)
+    return played
+
+
+@part
+def is_legal(state, seat, action, moves):
+    """Whether this seat may play this action now; a running clock may be played by chance though nobody waits for it."""
+    if seat == CHANCE and clock(state) == action:
+        return True
+    if (to_act(state) >> seat) & 1 == 0:
+        return False
+    moves.n = 0
+    legal(state, seat, moves)
+    for k in range(moves.n):
+        if moves.action[k] == action:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------------------------ single steps, for a match
+
+
+def begin(states, i, players, options):
+    """Set up state i, which must be zeroed."""
+    setup(states[i], players, options[0])
+
+
+def acting(states, i):
+    """Who is to act in state i."""
+    return to_act(states[i])
+
+
+def listing(states, i, seat, moves):
+    """The legal actions of a seat in state i."""
+    moves[0].n = 0
+    legal(states[i], seat, moves[0])
+
+
+def weighing(states, i, moves, out):
+    """The weights of the outcomes listed before."""
+    for k in range(moves[0].n):
+        out[k] = weight(states[i], moves[0].action[k])
+
+
+def rolling(states, i, moves, rng):
+    """What chance does in state i; not yet carried out."""
+    return roll(states[i], moves[0], rng)
+
+
+def picking(states, i, seat, moves, rng):
+    """A random legal action of a seat in state i; not yet carried out."""
+    return pick(states[i], seat, moves[0], rng)
+
+
+def step(states, i, before, seat, action, moves, told):
+    """Play an action in state i if it is legal; whether it was. States[before] keeps what was; telling starts afresh."""
+    if not is_legal(states[i], seat, action, moves[0]):
+        return False
+    states[before] = states[i]
+    told[0].n = 0
+    apply(states[i], seat, action, told[0])
+    return True
+
+
+def ended(states, i):
+    """0 while the game of state i runs, else which ending."""
+    return ending(states[i])
+
+
+def standing(states, i, place, score):
+    """Places and scores of state i."""
+    places(states[i], place)
+    scores(states[i], score)
+
+
+def guess(states, i, seat, rng):
+    """Fill in what a seat cannot see in observation i."""
+    determinize(states[i], seat, rng)
+
+
+def ticking(states, i):
+    """The action of a running clock in state i, or -1."""
+    return clock(states[i])
+
+
+def hourglass(states, i):
+    """How long the clock of state i runs, in seconds."""
+    return seconds(states[i])
+
+
+def replay(states, i, seats, actions, moves, told):
+    """Play a whole log in state i; how many of its actions were legal before the first that was not."""
+    for k in range(len(actions)):
+        if not is_legal(states[i], seats[k], actions[k], moves[0]):
+            return k
+        apply(states[i], seats[k], actions[k], told[0])
+    return len(actions)
+
+
+def weigh_up(states, i, seat, moves, told, values):
+    """What the position is worth to a seat after each of its legal actions; states[i + 1] is the workbench."""
+    moves[0].n = 0
+    legal(states[i], seat, moves[0])
+    for k in range(moves[0].n):
+        states[i + 1] = states[i]
+        apply(states[i + 1], seat, moves[0].action[k], told[0])
+        values[k] = judge(states[i + 1], seat)
+
+
+# ------------------------------------------------------------------------------------ whole games
+
+
+def playout(states, i, moves, told, rng):
+    """Play state i at random to its end; the number of actions."""
+    return finish(states[i], moves[0], told[0], rng)
+
+
+def run_many(states, moves, told, rng, place, score, length, endings):
+    """Play one random game per row of the tables, each from states[0]; states[1] is the workbench.
+
+    The k-th game uses the k-th number of `rng`, so the results do not depend on how the games are shared out.
+    """
+    for k in range(len(length)):
+        states[1] = states[0]
+        length[k] = finish(states[1], moves[0], told[0], rng[k : k + 1])
+        endings[k] = ending(states[1])
+        places(states[1], place[k])
+        scores(states[1], score[k])
+
+
+# ------------------------------------------------------------------------------------ many games in lock step
+
+
+def batch_setup(states, players, options):
+    """Set up every state; all must be zeroed."""
+    for i in range(len(states)):
+        setup(states[i], players, options[0])
+
+
+def batch_settle(states, moves, told, rng, actor):
+    """Let chance act wherever it is to act; then note the lowest seat to act in each game, -1 where it is over."""
+    for i in range(len(states)):
+        now = to_act(states[i])
+        while now >> CHANCE:
+            apply(states[i], CHANCE, roll(states[i], moves[0], rng[i : i + 1]), told[0])
+            now = to_act(states[i])
+        actor[i] = first_of(now) if now != 0 else -1
+
+
+def batch_legal(states, actor, moves):
+    """The legal actions of each game's actor, one list of moves per game; empty where the game is over."""
+    for i in range(len(states)):
+        moves[i].n = 0
+        if actor[i] >= 0:
+            legal(states[i], actor[i], moves[i])
+
+
+def batch_step(states, actor, action, moves, told, accepted):
+    """Play one action in each game whose actor is a seat; a refused one leaves its game alone."""
+    for i in range(len(states)):
+        accepted[i] = actor[i] >= 0 and is_legal(states[i], actor[i], action[i], moves[0])
+        if accepted[i]:
+            apply(states[i], actor[i], action[i], told[0])
+
+
+def batch_standing(states, place, score, endings):
+    """Places, scores and endings of each game."""
+    for i in range(len(states)):
+        endings[i] = ending(states[i])
+        places(states[i], place[i])
+        scores(states[i], score[i])
+
+
+# ------------------------------------------------------------------------------------ binding
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The loops above, made for one game. They compile when they are first called."""
+
+    game: Game
+    begin: Callable[..., None]
+    acting: Callable[..., int]
+    listing: Callable[..., None]
+    weighing: Callable[..., None]
+    rolling: Callable[..., int]
+    picking: Callable[..., int]
+    step: Callable[..., bool]
+    ended: Callable[..., int]
+    standing: Callable[..., None]
+    guess: Callable[..., None]
+    ticking: Callable[..., int]
+    hourglass: Callable[..., int]
+    replay: Callable[..., int]
+    weigh_up: Callable[..., None]
+    playout: Callable[..., int]
+    run_many: Callable[..., None]
+    batch_setup: Callable[..., None]
+    batch_settle: Callable[..., None]
+    batch_legal: Callable[..., None]
+    batch_step: Callable[..., None]
+    batch_standing: Callable[..., None]
+
+
+LOOPS: dict[str, FunctionType] = {each.name: globals()[each.name] for each in fields(Bound) if each.name != "game"}
+
+
+def bind(game: Game, *, plain: bool | None = None) -> Bound:
+    """The loops for one game: compiled, or plain Python if asked here or by `SHEEPFOLD_PLAIN=1`."""
+    return _bind(game, plain_mode() if plain is None else plain)
+
+
+@functools.cache
+def _bind(game: Game, plain: bool) -> Bound:
+    stand_ins = {ours: getattr(game.rules, ours.__name__, ours) for ours in RULES}
+    stand_ins |= {ours: getattr(game.judgement, ours.__name__, ours) for ours in JUDGEMENT}
+    made = linked(list(LOOPS.values()), stand_ins, game.folder, compile=not plain)
+    finish_off = plainly if plain else (lambda function: function)
+    return Bound(game, **{name: finish_off(made[loop]) for name, loop in LOOPS.items()})
+
+
+# ------------------------------------------------------------------------------------ workbenches
+
+
+def new_moves(game: Game, count: int = 1) -> Array:
+    """Empty lists of moves."""
+    return np.zeros(count, moves_dtype(game.most))
+
+
+def new_told(*, mute: bool) -> Array:
+    """A place for what happens; loops pass a mute one."""
+    told = np.zeros(1, TOLD)
+    told["mute"] = mute
+    return told
+
+
+@dataclass
+class Sample:
+    """The results of many random games: one row a game."""
+
+    places: Array
+    scores: Array
+    lengths: Array
+    endings: Array
+
+
+def run(game: Game, start: Array, players: int, seeds: Array) -> Sample:
+    """Play a random game from `start` (one state) for every seed."""
+    count = len(seeds)
+    states = game.record.new(2)
+    states[0] = start[0]
+    sample = Sample(
+        np.zeros((count, players), np.int64),
+        np.zeros((count, players), np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+    )
+    moves, told = new_moves(game), new_told(mute=True)
+    bind(game).run_many(states, moves, told, seeds.copy(), sample.places, sample.scores, sample.lengths, sample.endings)
+    return sample
+
+
+def seeds(seed: int, count: int, first: int = 0) -> Array:
+    """The seeds of games number `first` and following: well mixed, and the same however the games are shared out."""
+    mixed = np.arange(first, first + count, dtype=np.uint64) + np.uint64(seed & 0xFFFFFFFF) * np.uint64(1 << 32)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+# ------------------------------------------------------------------------------------ compiling ahead
+
+
+def is_warm(game: Game) -> bool:
+    """Whether this game's loops have been compiled before and kept."""
+    from sheepfold.core.kit import cache_folder
+
+    folder = cache_folder(game.folder)
+    return plain_mode() or (folder is not None and (folder / "ready").exists())
+
+
+def warm(game: Game) -> Iterator[str]:
+    """Compile what playing and simulating need, one loop after another; yields the name of each before it starts."""
+    from sheepfold.core.kit import cache_folder
+
+    bound, rng = bind(game), source(1)
+    states, moves, told = game.record.new(2), new_moves(game), new_told(mute=True)
+    options = game.pack({name: option.default for name, option in game.options.items()}, game.material)
+    out = np.zeros((1, MOST_SEATS), np.int64)
+    weights, one = np.zeros(game.most, np.int64), np.zeros(1, np.int64)
+    values = np.zeros(game.most, np.float64)
+    calls: list[tuple[str, tuple[Any, ...]]] = [
+        ("begin", (states, 0, game.players[0], options)),
+        ("run_many", (states, moves, told, source(1), out, out, one, one)),
+        ("acting", (states, 0)),
+        ("listing", (states, 0, 0, moves)),
+        ("weighing", (states, 0, moves, weights)),
+        ("step", (states, 0, 1, CHANCE, -1, moves, told)),
+        ("replay", (states, 0, one[:0], one[:0], moves, told)),
+        ("ended", (states, 0)),
+        ("standing", (states, 0, out[0], out[0])),
+        ("ticking", (states, 0)),
+        ("weigh_up", (states, 0, 0, moves, told, values)),
+        ("playout", (states, 1, moves, told, rng)),
+    ]
+    for name, arguments in calls:
+        yield name
+        getattr(bound, name)(*arguments)
+    folder = cache_folder(game.folder)
+    if folder is not None:
+        (folder / "ready").touch()

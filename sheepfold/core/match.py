@@ -1,0 +1,438 @@
+"""A match: a log of actions, and the state it leads to.
+
+`play` checks, applies and appends; everything else is a read of the log. What a seat is shown (`view`, `text`, `svg`,
+`log`, `story`) is computed from its observation alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+
+from sheepfold.core import drivers, record
+from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.game import Ending, Game, Material, pick_game
+from sheepfold.core.kit import CHANCE, Event, PlainRecord
+from sheepfold.core.secrecy import Array, observe
+from sheepfold.core.text import SEAT_COLOURS
+from sheepfold.core.words import gettext as _
+
+Actor = int | Literal["*"]
+LONGEST_NAME = 60
+
+NOW, BEFORE = 0, 1
+
+
+class Match:
+    """One game being played. Seats are numbers from 0; chance is `"*"`."""
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        *,
+        material: Material | None = None,
+        names: Sequence[str | None] | None = None,
+        clock: Callable[[], float] | None = None,
+        **options: Any,
+    ) -> None:
+        self.game = _find(game)
+        self.players = self.game.check_players(self.game.players[0] if players is None else players)
+        self.options = self.game.check_options(self.players, options)
+        self.material = self._check_material(material)
+        self.names = self._check_names(names)
+        self._clock = clock
+        self._clock_run: tuple[int, int, float] | None = None
+        self._drivers = drivers.bind(self.game)
+        self._moves = drivers.new_moves(self.game)
+        self._told = drivers.new_told(mute=False)
+        self._setup = self.game.pack(self.options, self.material)
+        self._states = self.game.record.new(2)
+        self._bytes = self._states.view(np.uint8).reshape(2, -1)
+        self._seats: list[int] = []
+        self._actions: list[int] = []
+        self._veils: dict[int, dict[int | None, str]] = {}
+        self._restart()
+
+    # ------------------------------------------------------------------------------------------ setting up
+
+    def _check_material(self, material: Material | None) -> Material:
+        if material is None or material == self.game.material:
+            return self.game.material
+        if self.game.material_module is None:
+            raise BadOption(_("The material of {game} cannot be exchanged.").format(game=_(self.game.name)))
+        return self.game.material_module.check(material)
+
+    def _check_names(self, names: Sequence[str | None] | None) -> list[str | None]:
+        given = list(names or [])
+        if len(given) > self.players:
+            sentence = _("There are {given} names for {players} players.")
+            raise BadOption(sentence.format(given=len(given), players=self.players))
+        for name in given:
+            if name is not None and not _is_name(name):
+                sentence = _("{name!r} cannot be a name: 1 to {most} characters, no line breaks, no ` #`.")
+                raise BadOption(sentence.format(name=name, most=LONGEST_NAME))
+        return given + [None] * (self.players - len(given))
+
+    def _restart(self) -> None:
+        """The state before the first action."""
+        self._bytes[:] = 0
+        self._drivers.begin(self._states, NOW, self.players, self._setup)
+        self._told["n"] = 0
+        self._seats.clear()
+        self._actions.clear()
+        self._veils.clear()
+        self._watch_clock()
+
+    # ------------------------------------------------------------------------------------------ whose turn, what is legal
+
+    def to_act(self) -> set[Actor]:
+        """Who is to act: `{"*"}` for chance, else seats; empty when the game is over."""
+        self._let_time_pass()
+        return self._actors()
+
+    def _actors(self) -> set[Actor]:
+        bits = self._drivers.acting(self._states, NOW)
+        actors: set[Actor] = {seat for seat in range(self.players) if bits >> seat & 1}
+        return {"*"} if bits >> CHANCE else actors
+
+    def legal(self, seat: Actor) -> list[str]:
+        """The legal actions of a seat, or of chance; `["time"]` or the like while a clock runs."""
+        self._let_time_pass()
+        return [self.game.texts[action] for action in self._legal(self._seat_number(seat))]
+
+    def _legal(self, seat: int) -> list[int]:
+        if self._drivers.acting(self._states, NOW) >> seat & 1:
+            self._drivers.listing(self._states, NOW, seat, self._moves)
+            return self._moves["action"][0][: int(self._moves["n"][0])].tolist()
+        ticking = self._drivers.ticking(self._states, NOW)
+        return [ticking] if seat == CHANCE and ticking >= 0 else []
+
+    def chance(self) -> dict[str, Fraction]:
+        """How likely each outcome of chance is; empty when chance is not to act."""
+        if not self._drivers.acting(self._states, NOW) >> CHANCE:
+            return {}
+        outcomes = self.legal("*")
+        weights = np.zeros(self.game.most, np.int64)
+        self._drivers.weighing(self._states, NOW, self._moves, weights)
+        total = int(weights[: len(outcomes)].sum())
+        return {text: Fraction(int(weights[k]), total) for k, text in enumerate(outcomes)}
+
+    def _seat_number(self, seat: Actor) -> int:
+        if seat == "*":
+            return CHANCE
+        if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < self.players:
+            return seat
+        sentence = _("There is no seat {seat!r}; the seats are 0 to {last}, and `*` is chance.")
+        raise IllegalAction(sentence.format(seat=seat, last=self.players - 1))
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def play(self, seat: Actor, action: str) -> None:
+        """Play an action: UnreadableAction or IllegalAction say why not, and then nothing has changed."""
+        number = self.game.by_text.get(action) if isinstance(action, str) else None  # pyright: ignore
+        if number is None:
+            sentence = _("{action!r} is no action of {game}.")
+            raise UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))
+        if self._clock is not None:
+            self._let_time_pass()
+        self._play(self._seat_number(seat), number)
+
+    def _play(self, seat: int, action: int) -> None:
+        if not self._drivers.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
+            raise IllegalAction(self._why_not(seat, action))
+        self._seats.append(seat)
+        self._actions.append(action)
+        if self.game.record.secrets:
+            self._note_secrets(seat, action)
+        if self._clock is not None:
+            self._watch_clock()
+
+    def _why_not(self, seat: int, action: int) -> str:
+        text, who = self.game.texts[action], record.actor_name(seat)
+        if self.is_over:
+            return _("The game is over: {text!r} cannot be played.").format(text=text)
+        legal = self._legal(seat)
+        if not legal:
+            waiting = ", ".join(sorted(str(actor) for actor in self._actors()))
+            sentence = _("{who} cannot play {text!r} now; to act: {waiting}.")
+            return sentence.format(who=who, text=text, waiting=waiting)
+        shown = ", ".join(self.game.texts[each] for each in legal[:12]) + (", …" if len(legal) > 12 else "")
+        return _("{who} cannot play {text!r} now; legal: {legal}.").format(who=who, text=text, legal=shown)
+
+    def roll(self, rng: Any = None) -> str:
+        """Let chance act, by a random.Random, a numpy Generator or one of our own sources; the action it took."""
+        if not self._drivers.acting(self._states, NOW) >> CHANCE:
+            raise IllegalAction(_("Chance is not to act now."))
+        if isinstance(rng, np.ndarray):
+            action = self._drivers.rolling(self._states, NOW, self._moves, rng)
+        else:
+            action = self.game.by_text[_drawn(self.chance(), rng)]
+        self._play(CHANCE, action)
+        return self.game.texts[action]
+
+    # ------------------------------------------------------------------------------------------ the clock
+
+    def _watch_clock(self) -> None:
+        """Note when a clock starts to run: a new one for each seat whose time it is."""
+        ticking = self._drivers.ticking(self._states, NOW) if self._clock is not None else -1
+        if self._clock is None or ticking < 0:
+            self._clock_run = None
+            return
+        acting = self._drivers.acting(self._states, NOW)
+        if self._clock_run is None or self._clock_run[:2] != (ticking, acting):
+            self._clock_run = (ticking, acting, self._clock())
+
+    def time_left(self) -> float | None:
+        """The seconds the running clock has left; None when no clock runs."""
+        if self._clock is None or self._clock_run is None:
+            return None
+        runs = self._drivers.hourglass(self._states, NOW)
+        return max(0.0, runs - (self._clock() - self._clock_run[2]))
+
+    def _let_time_pass(self) -> None:
+        """Play the clock's action if its time is up."""
+        if self.time_left() == 0.0 and self._clock_run is not None:
+            action, self._clock_run = self._clock_run[0], None
+            self._play(CHANCE, action)
+
+    # ------------------------------------------------------------------------------------------ the end
+
+    @property
+    def is_over(self) -> bool:
+        return self._drivers.acting(self._states, NOW) == 0
+
+    @property
+    def ending(self) -> Ending | None:
+        """Why the game is over, with the rule; None while it runs."""
+        number = self._drivers.ended(self._states, NOW)
+        return self.game.state.ENDINGS[number] if number else None
+
+    def places(self) -> list[int]:
+        """The place of each seat as things stand: 1 is the winner, equal places are shared (1, 1, 3)."""
+        return self._standing()[0]
+
+    def scores(self) -> list[int]:
+        """The points of each seat; without points, how many seats are placed behind it."""
+        return self._standing()[1]
+
+    def _standing(self) -> tuple[list[int], list[int]]:
+        out = np.zeros((2, self.players), np.int64)
+        self._drivers.standing(self._states, NOW, out[0], out[1])
+        return out[0].tolist(), out[1].tolist()
+
+    # ------------------------------------------------------------------------------------------ the log
+
+    def __len__(self) -> int:
+        """How many actions have been played."""
+        return len(self._actions)
+
+    def undo(self, seat: Actor | None = None) -> str:
+        """Take back the last action, or a seat's last one if all that followed still replays; the action's text."""
+        if not self._actions:
+            raise IllegalAction(_("Nothing has been played yet."))
+        last = len(self._actions) - 1
+        if seat is not None:
+            number = self._seat_number(seat)
+            while last >= 0 and self._seats[last] != number:
+                last -= 1
+            if last < 0:
+                raise IllegalAction(_("{seat} has not played yet.").format(seat=seat))
+        dropped = self.game.texts[self._actions[last]]
+        rest = list(zip(self._seats, self._actions, strict=True))
+        del rest[last]
+        if self._legal_prefix(rest) < len(rest):
+            sentence = _("{text!r} cannot be taken back: what followed depends on it.")
+            raise IllegalAction(sentence.format(text=dropped))
+        self._rebuild(rest)
+        return dropped
+
+    def _legal_prefix(self, log: list[tuple[int, int]]) -> int:
+        """How many actions of a log are legal, one after the other from the start."""
+        bench = self.game.record.new()
+        self._drivers.begin(bench, 0, self.players, self._setup)
+        seats = np.array([seat for seat, _action in log], np.int64)
+        actions = np.array([action for _seat, action in log], np.int64)
+        return self._drivers.replay(bench, 0, seats, actions, self._moves, drivers.new_told(mute=True))
+
+    def _rebuild(self, log: list[tuple[int, int]]) -> None:
+        self._restart()
+        for seat, action in log:
+            self._play(seat, action)
+
+    def log(self, seat: int | None = None) -> list[str]:
+        """The lines of the record as a seat (None: a spectator) may know them; all of it once the game is over."""
+        viewer = None if seat is None else self._seat_number(seat)
+        lines: list[str] = []
+        for k, (actor, action) in enumerate(zip(self._seats, self._actions, strict=True)):
+            text = self.game.texts[action]
+            if k in self._veils and not self.is_over:
+                text = self._veils[k].get(viewer, text)
+            lines.append(f"{record.actor_name(actor)} {text}")
+        return lines
+
+    def _note_secrets(self, seat: int, action: int) -> None:
+        """Remember how an action looks to those who may not know it, and forget that when it is revealed."""
+        told = self._told["event"][0][: int(self._told["n"][0])]
+        for what, owner in told[:, :2].tolist():
+            if what in self.game.events.reveals:
+                hidden = [k for k in self._veils if self._seats[k] == owner]
+                if hidden:
+                    del self._veils[max(hidden)]
+        veil: Callable[..., str | None] = getattr(self.game.notation, "veil", _no_veil)
+        viewers: list[int | None] = [*range(self.players), None]
+        before = PlainRecord(self._states[BEFORE : BEFORE + 1])
+        veiled = {viewer: veil(before, seat, action, viewer) for viewer in viewers}
+        shown = {viewer: text for viewer, text in veiled.items() if text is not None}
+        if shown:
+            self._veils[len(self._actions) - 1] = shown
+
+    def record(self) -> str:
+        """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""
+        pairs = zip(self._seats, self._actions, strict=True)
+        lines = [f"{record.actor_name(seat)} {self.game.texts[action]}" for seat, action in pairs]
+        return record.write(self.game, self.players, self.options, self.material, self.names, lines)
+
+    @classmethod
+    def replay(cls, text: str, *, clock: Callable[[], float] | None = None) -> Match:
+        """The match a record tells of; BadRecord names the line that is wrong."""
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise BadRecord(_("A record is text."))
+        header, entries = record.read(text)
+        try:
+            game = _find(header.game)
+            match = cls(
+                game,
+                header.players,
+                material=record.material_of(game, header) if header.material else None,
+                names=record.names_of(header, header.players),
+                **record.options_of(game, header),
+            )
+        except BadRecord:
+            raise
+        except SheepfoldError as error:
+            raise BadRecord(_("The record's header: {reason}").format(reason=error)) from None
+        for entry in entries:
+            match._replay_entry(entry, header.rules)
+        match._clock = clock
+        match._watch_clock()
+        return match
+
+    def _replay_entry(self, entry: record.Entry, rules: int) -> None:
+        try:
+            self.play("*" if entry.seat == CHANCE else entry.seat, entry.text)
+        except (UnreadableAction, IllegalAction) as error:
+            reason = _("Line {line} of the record: {reason}").format(line=entry.line, reason=error)
+            if rules != self.game.rules_version:
+                sentence = _(" (The record was made with version {old} of the rules; these are version {new}.)")
+                reason += sentence.format(old=rules, new=self.game.rules_version)
+            raise BadRecord(reason) from None
+
+    # ------------------------------------------------------------------------------------------ what is shown
+
+    def observe(self, seat: int | None = None) -> PlainRecord:
+        """What a seat (None: a spectator) may see, as a record of the game's state."""
+        return PlainRecord(self.observation(seat))
+
+    def observation(self, seat: int | None = None, *, before: bool = False) -> Array:
+        """What a seat (None: a spectator) may see now, or saw before the last action: an array of one record."""
+        viewer = None if seat is None else self._seat_number(seat)
+        which = BEFORE if before else NOW
+        return observe(self.game.record, self._states[which : which + 1], viewer)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat (None: a spectator) may see, as plain numbers and lists."""
+        return self.game.record.plain(self.observation(seat))
+
+    def text(self, seat: int | None = None) -> str:
+        """The position as a text diagram, as a seat may see it."""
+        return self.game.notation.diagram(self.observe(seat))
+
+    def svg(self, seat: int | None = None, **how: Any) -> str:
+        """The position as a picture, as a seat may see it."""
+        if self.game.picture is None:
+            raise BadOption(_("{game} has no picture.").format(game=_(self.game.name)))
+        return self.game.picture.picture(self.observe(seat), self.seat_names(), seat=seat, **how)
+
+    def _repr_svg_(self) -> str:
+        """The picture in a notebook: what everybody may see."""
+        return self.svg()
+
+    def parts(self, seat: int, action: str) -> list[str]:
+        """An action as the path of things one taps in the picture."""
+        return list(self.game.notation.parts(self.observe(seat), seat, self.game.by_text[action]))
+
+    def seat_names(self) -> list[str]:
+        """A name for every seat: the one given, else its colour."""
+        return [name or _(SEAT_COLOURS[seat]) for seat, name in enumerate(self.names)]
+
+    def told(self) -> list[Event]:
+        """What the last action caused, in order, as everybody may know it."""
+        return self.game.events.read(self._told) if self._actions else []
+
+    def story(self, since: int | None = None, seat: int | None = None) -> str:
+        """What happened in words: by the last action, or by all from action number `since` on."""
+        first = len(self._actions) - 1 if since is None else since
+        if not 0 <= first < len(self._actions):
+            return ""
+        if first == len(self._actions) - 1:
+            before, events = PlainRecord(self.observation(seat, before=True)), self.told()
+        else:
+            before, events = self._relived(first, seat)
+        return self.game.notation.narrate(before, events, self.observe(seat), self.seat_names())
+
+    def _relived(self, first: int, seat: int | None) -> tuple[PlainRecord, list[Event]]:
+        """The observation before action number `first`, and all events from there on."""
+        twin = self.copy(first)
+        before, events = twin.observe(seat), list[Event]()
+        for actor, action in zip(self._seats[first:], self._actions[first:], strict=True):
+            twin._play(actor, action)
+            events += twin.told()
+        return before, events
+
+    def copy(self, length: int | None = None) -> Match:
+        """The same match, or how it stood after that many actions, without its clock."""
+        twin = Match(self.game, self.players, material=self.material, names=self.names, **self.options)
+        pairs = list(zip(self._seats, self._actions, strict=True))
+        twin._rebuild(pairs if length is None else pairs[:length])
+        return twin
+
+    def __repr__(self) -> str:
+        state = _("over") if self.is_over else _("running")
+        return f"<Match {self.game.key}, {self.players} players, {len(self)} actions, {state}>"
+
+
+def _find(game: str | Game) -> Game:
+    return game if isinstance(game, Game) else pick_game(game)
+
+
+def _is_name(name: object) -> bool:
+    return (
+        isinstance(name, str)
+        and 0 < len(name) <= LONGEST_NAME
+        and name.strip() == name
+        and name.isprintable()
+        and " #" not in name
+    )
+
+
+def _no_veil(*_arguments: Any) -> None:
+    """A game without secret actions veils nothing."""
+
+
+def _shortened(action: object) -> object:
+    return action if not isinstance(action, str) or len(action) <= 40 else action[:40] + "…"
+
+
+def _drawn(chances: dict[str, Fraction], rng: Any) -> str:
+    """An outcome drawn by its chance, from anything with a method `random()`; None draws from the system's own."""
+    point = (random.SystemRandom() if rng is None else rng).random()
+    for text, chance in chances.items():
+        point -= chance
+        if point < 0:
+            return text
+    return next(reversed(chances))

@@ -1,0 +1,159 @@
+"""The text record of a game: write it, read it.
+
+One action a line, as people can read, mail and diff it (`* roll 5`, `0 move 1`), under a header that says which game
+was set up how. Reading checks the form and names the line of a mistake; whether the actions are legal is for the
+match that replays them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
+from sheepfold.core.game import Game, Material
+from sheepfold.core.kit import CHANCE
+from sheepfold.core.words import gettext as _
+
+FORMAT = 1
+LONGEST_RECORD = 4_000_000
+"""Characters; a game of a few thousand actions has some 50,000."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An action of a record and the line it stands on."""
+
+    line: int
+    seat: int
+    text: str
+
+
+@dataclass
+class Header:
+    """How a recorded game was set up."""
+
+    game: str = ""
+    rules: int = 0
+    players: int = 0
+    options: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
+    names: dict[int, str] = field(default_factory=dict[int, str])
+    material: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+
+
+def actor_name(seat: int) -> str:
+    """How an actor stands in a record: a seat by its number, chance by a star."""
+    return "*" if seat == CHANCE else str(seat)
+
+
+def write(
+    game: Game,
+    players: int,
+    options: Mapping[str, Any],
+    material: Material,
+    names: Iterable[str | None],
+    lines: Iterable[str],
+) -> str:
+    """The record of a game as text."""
+    header = [f"sheepfold {FORMAT}", f"game {game.key}", f"rules {game.rules_version}", f"players {players}"]
+    for name, option in game.options.items():
+        if options[name] != option.default:
+            header.append(f"option {option.line(options[name])}")
+    header += [f"seat {seat} {name}" for seat, name in enumerate(names) if name]
+    if game.material_module is not None:
+        header += [f"material {line}" for line in game.material_module.lines(material)]
+    return "\n".join([*header, "", *lines]) + "\n"
+
+
+def read(text: str) -> tuple[Header, list[Entry]]:
+    """The header and the actions of a record; BadRecord names the line that cannot be read."""
+    if len(text) > LONGEST_RECORD:
+        raise BadRecord(_("This is too long to be the record of a game."))
+    rows = [(number, _without_comment(line)) for number, line in enumerate(text.split("\n"), 1)]
+    rows = [(number, line) for number, line in rows if line is not None]
+    if not rows or rows[0][1] != f"sheepfold {FORMAT}":
+        raise BadRecord(_("This is not a record: its first line is not `sheepfold {version}`.").format(version=FORMAT))
+    blank = next((k for k, (_number, line) in enumerate(rows) if not line.strip()), len(rows))
+    header = Header()
+    for number, line in rows[1:blank]:
+        _read_header_line(header, number, line)
+    for name, value in (("game", header.game), ("rules", header.rules), ("players", header.players)):
+        if not value:
+            raise BadRecord(_("The record's header lacks the line `{name} …`.").format(name=name))
+    return header, [_read_entry(number, line) for number, line in rows[blank:] if line.strip()]
+
+
+def _without_comment(line: str) -> str | None:
+    """The line without its comment; None if it was nothing else."""
+    line = line.removesuffix("\r")
+    if line.startswith("#"):
+        return None
+    before, mark, _comment = line.partition(" #")
+    return before.rstrip(" ") if mark else before
+
+
+def _read_header_line(header: Header, number: int, line: str) -> None:
+    word, _blank, rest = line.partition(" ")
+    if word == "game" and rest and not header.game:
+        header.game = rest
+    elif word in ("rules", "players") and _is_number(rest) and not getattr(header, word):
+        setattr(header, word, int(rest))
+    elif word == "option" and rest:
+        name, blank, value = rest.partition(" ")
+        if name in header.options:
+            raise _bad_line(number, line)
+        header.options[name] = value if blank else None
+    elif word == "seat" and _is_number(rest.partition(" ")[0]) and rest.partition(" ")[2]:
+        header.names[int(rest.partition(" ")[0])] = rest.partition(" ")[2]
+    elif word == "material" and rest:
+        header.material.append((number, rest))
+    else:
+        raise _bad_line(number, line)
+
+
+def _read_entry(number: int, line: str) -> Entry:
+    actor, _blank, text = line.partition(" ")
+    if not text or not (actor == "*" or (_is_number(actor) and int(actor) < CHANCE)):
+        raise _bad_line(number, line)
+    return Entry(number, CHANCE if actor == "*" else int(actor), text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
+
+
+def _bad_line(number: int, line: str) -> BadRecord:
+    shown = line if len(line) <= 40 else line[:40] + "…"
+    return BadRecord(_("Line {number} of the record cannot be read: {line!r}.").format(number=number, line=shown))
+
+
+def options_of(game: Game, header: Header) -> dict[str, Any]:
+    """The options a header names, as values; those it does not name keep their defaults."""
+    given: dict[str, Any] = {}
+    for name, text in header.options.items():
+        option = game.options.get(name)
+        given[name] = option.read(text) if option else text
+    return given
+
+
+def material_of(game: Game, header: Header) -> Material:
+    """The built-in material with the changes a header names."""
+    material = game.material
+    for number, line in header.material:
+        if game.material_module is None:
+            sentence = _("Line {number}: the material of {game} cannot be exchanged.")
+            raise BadRecord(sentence.format(number=number, game=_(game.name)))
+        try:
+            game.material_module.read_line(line, material)
+        except BadMaterial as error:
+            raise BadRecord(_("Line {number}: {reason}").format(number=number, reason=error)) from None
+    return material
+
+
+def names_of(header: Header, players: int) -> list[str | None]:
+    """The names of the seats, None for those that have none."""
+    for seat in header.names:
+        if seat >= players:
+            raise BadOption(_("There is no seat {seat} with {players} players.").format(seat=seat, players=players))
+    return [header.names.get(seat) for seat in range(players)]
