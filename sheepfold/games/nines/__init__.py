@@ -1,0 +1,17 @@
+"""All Nines: a race along a track that shrinks while you run it."""
+
+from sheepfold.core.game import Game
+from sheepfold.core.words import mark as N_
+from sheepfold.games.nines import notation, rules, state
+
+GAME = Game(
+    name=N_("All Nines"),
+    summary=N_("Race along a track that shrinks while you run it, and collect tiles that add up to nine."),
+    players=range(2, 6),
+    ages=8,
+    minutes=30,
+    rules_version=1,
+    state=state,
+    rules=rules,
+    notation=notation,
+)
