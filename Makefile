@@ -12,6 +12,7 @@ test: .venv/ready
 
 test-long: .venv/ready
 	@.venv/bin/pytest -m long
+	@.venv/bin/python -m tests.mutation --share 5
 
 check: .venv/ready-check
 	@.venv/bin/ruff check

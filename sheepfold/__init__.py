@@ -1,8 +1,5 @@
 """sheepfold: four tabletop games for people, bots and studies, from one implementation of their rules."""
 
-from importlib.metadata import version as _version
-
-import sheepfold.games as _games  # noqa: F401  makes the games known
 from sheepfold.core.errors import (
     BadDiagram,
     BadGame,
@@ -14,11 +11,9 @@ from sheepfold.core.errors import (
     UnknownGame,
     UnreadableAction,
 )
-from sheepfold.core.game import Ending, Game, games
-from sheepfold.core.game import pick_game as game
+from sheepfold.core.game import Ending, Game
 from sheepfold.core.match import Match
-
-__version__ = _version("sheepfold")
+from sheepfold.games import game, games
 
 __all__ = [
     "BadDiagram",
@@ -33,7 +28,15 @@ __all__ = [
     "SheepfoldError",
     "UnknownGame",
     "UnreadableAction",
-    "__version__",
     "game",
     "games",
 ]
+
+
+def __getattr__(name: str) -> str:
+    """`__version__`, looked up when it is asked for: that takes longer than all the rest."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("sheepfold")
+    raise AttributeError(name)

@@ -29,7 +29,7 @@ def setup(state, players, options):
 
 
 @part
-def to_act(state):
+def to_act(state) -> Any:
     """Who is to act: bit s for seat s, bit 8 for chance; several bits when choosing is simultaneous; 0 when over."""
 
 
@@ -39,7 +39,7 @@ def legal(state, seat, moves):
 
 
 @part
-def weight(state, action):
+def weight(state, action) -> Any:
     """How likely an outcome of chance is, as a whole number to be compared with the other outcomes' weights."""
 
 
@@ -89,21 +89,8 @@ def pick(state, seat, moves, rng):
 
 
 @part
-def judge(state, seat):
-    """How good a position is for a seat, the higher the better; a game without judgement finds all alike."""
-    return 0.0
-
-
-RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick)
-JUDGEMENT = (judge,)
-
-
-# ------------------------------------------------------------------------------------ parts of the loops
-
-
-@part
 def roll(state, moves, rng):
-    """What chance does: an outcome drawn by its weight."""
+    """What chance does: an outcome drawn by its weight. A game may know a quicker way."""
     moves.n = 0
     legal(state, CHANCE, moves)
     total = 0
@@ -119,20 +106,27 @@ def roll(state, moves, rng):
 
 
 @part
+def judge(state, seat):
+    """How good a position is for a seat, the higher the better; a game without judgement finds all alike."""
+    return 0.0
+
+
+RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick, roll)
+JUDGEMENT = (judge,)
+
+
+# ------------------------------------------------------------------------------------ parts of the loops
+
+
+@part
 def first_of(acting):
-    """The lowest actor of a set: loops take simultaneous choices in this order."""
+    """The lowest actor of a set, or chance: loops take simultaneous choices in this order."""
+    if acting >> CHANCE:
+        return CHANCE
     seat = 0
     while (acting >> seat) & 1 == 0:
         seat += 1
     return seat
-
-
-@part
-def choose(state, acting, moves, rng):
-    """A random action of the lowest actor."""
-    if acting >> CHANCE:
-        return roll(state, moves, rng)
-    return pick(state, first_of(acting), moves, rng)
 
 
 @part
@@ -141,8 +135,9 @@ def finish(state, moves, told, rng):
     played = 0
     acting = to_act(state)
     while acting != 0:
-        action = choose(state, acting, moves, rng)
-        apply(state, first_of(acting), action, told)
+        actor = first_of(acting)
+        action = roll(state, moves, rng) if actor == CHANCE else pick(state, actor, moves, rng)
+        apply(state, actor, action, told)
         played += 1
         acting = to_act(state)
     return played
@@ -150,7 +145,7 @@ def finish(state, moves, told, rng):
 
 @part
 def is_legal(state, seat, action, moves):
-    """Whether this seat may play this action now; a running clock may be played by chance though nobody waits for it."""
+    """Whether this seat may play this action now; a running clock is chance's to play though nobody waits for it."""
     if seat == CHANCE and clock(state) == action:
         return True
     if (to_act(state) >> seat) & 1 == 0:
@@ -199,7 +194,7 @@ def picking(states, i, seat, moves, rng):
 
 
 def step(states, i, before, seat, action, moves, told):
-    """Play an action in state i if it is legal; whether it was. States[before] keeps what was; telling starts afresh."""
+    """Play an action in state i if it is legal, and whether it was; states[before] keeps what was."""
     if not is_legal(states[i], seat, action, moves[0]):
         return False
     states[before] = states[i]
@@ -358,11 +353,25 @@ def bind(game: Game, *, plain: bool | None = None) -> Bound:
 
 @functools.cache
 def _bind(game: Game, plain: bool) -> Bound:
+    return Bound(game, **dict(zip(LOOPS, _made_for(game, tuple(LOOPS.values()), plain), strict=True)))
+
+
+def bind_extra(game: Game, loop: Callable[..., Any], *, plain: bool | None = None) -> Callable[..., Any]:
+    """A loop of a game's own (a solver, say), made for it like those above; it lives in the game's folder."""
+    return _bind_extra(game, loop, plain_mode() if plain is None else plain)
+
+
+@functools.cache
+def _bind_extra(game: Game, loop: FunctionType, plain: bool) -> Callable[..., Any]:
+    return _made_for(game, (loop,), plain)[0]
+
+
+def _made_for(game: Game, loops: tuple[FunctionType, ...], plain: bool) -> list[Callable[..., Any]]:
     stand_ins = {ours: getattr(game.rules, ours.__name__, ours) for ours in RULES}
     stand_ins |= {ours: getattr(game.judgement, ours.__name__, ours) for ours in JUDGEMENT}
-    made = linked(list(LOOPS.values()), stand_ins, game.folder, compile=not plain)
+    made = linked(loops, stand_ins, game.folder, compiling=not plain)
     finish_off = plainly if plain else (lambda function: function)
-    return Bound(game, **{name: finish_off(made[loop]) for name, loop in LOOPS.items()})
+    return [finish_off(made[loop]) for loop in loops]
 
 
 # ------------------------------------------------------------------------------------ workbenches

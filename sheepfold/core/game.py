@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 
@@ -25,6 +25,12 @@ from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.words import gettext as _
 
 Material = dict[str, Any]
+
+
+def is_number(text: str | None) -> TypeGuard[str]:
+    """Whether a text is a whole number as records write it: plain digits, no plus, no leading zeros."""
+    return bool(text) and text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
+
 
 # ---------------------------------------------------------------------------------------------- options
 
@@ -57,20 +63,20 @@ class Option:
 
     def check(self, given: object) -> int | str | bool:
         """The value given, if it is one of the legal ones (the default always is)."""
-        same_kind = isinstance(given, bool) == self.is_flag and isinstance(given, int | str)
-        if not same_kind or (given not in self.values and given != self.default):
+        fits = isinstance(given, int | str) and isinstance(given, bool) == self.is_flag
+        if not fits or (given not in self.values and given != self.default):
             sentence = _("`{given}` is not a value of the option {name}: it takes {legal}.")
             raise BadOption(sentence.format(given=given, name=self.name, legal=self.legal))
-        return given
+        return cast("int | str | bool", given)
 
     def read(self, text: str | None) -> int | str | bool:
         """The value a text (a record, a command line) stands for; None where the option's name stands alone."""
         if self.is_flag:
             answers = {None: True, "yes": True, "true": True, "no": False, "false": False}
             return self.check(answers.get(text.lower() if text else text, text))
-        if isinstance(self.default, int) and text and text.isascii() and text.isdigit():
+        if isinstance(self.default, int) and is_number(text):
             return self.check(int(text))
-        return self.check(text if text is not None else "")
+        return self.check(text or "")
 
     def line(self, value: int | str | bool) -> str:
         """The option as it stands in a record."""

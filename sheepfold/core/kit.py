@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeGuard, TypeVar, cast
 
 import numpy as np
 import platformdirs
@@ -43,7 +43,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 
     def mark(function: F) -> F:
         marked = part(function)
-        marked.__rules__ = ids
+        marked.__rules__ = ids  # pyright: ignore[reportFunctionMemberAccess]
         return marked
 
     return mark
@@ -188,8 +188,8 @@ class Events:
 
     def read(self, told: Array) -> list[Event]:
         """What a told record holds."""
-        rows = told["event"][0][: int(told["n"][0])].tolist()
-        return [Event(*self.kinds[what], *rest) for what, *rest in rows]
+        rows: list[list[int]] = told["event"][0][: int(told["n"][0])].tolist()
+        return [Event(*self.kinds[row[0]], *row[1:]) for row in rows]
 
 
 # ---------------------------------------------------------------------------------------------- the random source
@@ -291,13 +291,16 @@ class PlainTable:
         return len(self._array)
 
 
+def _is_table(thing: object) -> TypeGuard[Array]:
+    return isinstance(thing, np.ndarray) and cast("Array", thing).dtype.names is not None
+
+
 def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
     """Call a loop in plain mode: the arrays of records it is given are wrapped."""
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
-        wrapped = [PlainTable(a) if isinstance(a, np.ndarray) and a.dtype.names else a for a in arguments]
-        return function(*wrapped)
+        return function(*(PlainTable(each) if _is_table(each) else each for each in arguments))
 
     return call
 
@@ -311,14 +314,14 @@ def plain_mode() -> bool:
 
 
 def linked(
-    entries: Sequence[FunctionType], stand_ins: dict[FunctionType, FunctionType], folder: Path, *, compile: bool
+    entries: Sequence[FunctionType], stand_ins: dict[FunctionType, FunctionType], folder: Path, *, compiling: bool
 ) -> dict[FunctionType, Callable[..., Any]]:
     """The entry functions with every marked function they reach, and stand-ins put in place.
 
     Each function gets globals of its own, in which the marked functions it names are the linked ones. This, and not
     closures or functions passed as arguments, is what numba both caches across processes and calls at full speed.
     """
-    if compile:
+    if compiling:
         stand_ins = {**stand_ins, draw: cast("FunctionType", _draw_compiled)}  # pyright: ignore
     reached: dict[FunctionType, dict[str, Any]] = {}
     pending = list(entries)
@@ -330,7 +333,7 @@ def linked(
         names = function.__code__.co_names
         reached[function] = {name: function.__globals__[name] for name in names if name in function.__globals__}
         pending += [value for value in reached[function].values() if is_part(value)]
-    finish = _compiler(folder) if compile else (lambda function: function)
+    finish = _compiler(folder) if compiling else _left_plain
     made: dict[FunctionType, Callable[..., Any]] = {}
     for function, names in reached.items():
         twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
@@ -339,19 +342,23 @@ def linked(
     for names in reached.values():
         for name, value in names.items():
             if is_part(value):
-                names[name] = made[stand_ins.get(value, value)]
+                names[name] = made[stand_ins.get(value) or value]
     return {entry: made[stand_ins.get(entry, entry)] for entry in entries}
 
 
 def compile_alone(function: Callable[..., Any]) -> Callable[..., Any]:
     """One function outside any game (a benchmark's, say) with the marked functions it calls."""
     plain = cast("FunctionType", function)
-    return linked([plain], {}, Path(__file__).parent, compile=True)[plain]
+    return linked([plain], {}, Path(__file__).parent, compiling=True)[plain]
+
+
+def _left_plain(function: FunctionType) -> Callable[..., Any]:
+    return function
 
 
 def _compiler(folder: Path) -> Callable[[FunctionType], Callable[..., Any]]:
     """numba with our flags, caching into the folder named by what the code was made from."""
-    import numba  # noqa: PLC0415  importing it takes half a second: only when something is compiled
+    import numba  # takes half a second: only when something is compiled
 
     place = cache_folder(folder)
     if place is not None:
@@ -364,7 +371,7 @@ def _compiler(folder: Path) -> Callable[[FunctionType], Callable[..., Any]]:
 
 def fingerprint(folders: Iterable[Path]) -> str:
     """A name for the content of these folders' sources and the versions that compile them."""
-    from importlib.metadata import version  # noqa: PLC0415  slow to import, and only needed here
+    from importlib.metadata import version  # slow to import, and only needed here
 
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{sys.version_info[:2]} {version('numba')} {np.__version__}".encode())

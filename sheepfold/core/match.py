@@ -88,7 +88,7 @@ class Match:
         self._veils.clear()
         self._watch_clock()
 
-    # ------------------------------------------------------------------------------------------ whose turn, what is legal
+    # ------------------------------------------------------------------------------------------ whose turn it is
 
     def to_act(self) -> set[Actor]:
         """Who is to act: `{"*"}` for chance, else seats; empty when the game is over."""
@@ -125,7 +125,7 @@ class Match:
     def _seat_number(self, seat: Actor) -> int:
         if seat == "*":
             return CHANCE
-        if isinstance(seat, int) and not isinstance(seat, bool) and 0 <= seat < self.players:
+        if type(seat) is int and 0 <= seat < self.players:
             return seat
         sentence = _("There is no seat {seat!r}; the seats are 0 to {last}, and `*` is chance.")
         raise IllegalAction(sentence.format(seat=seat, last=self.players - 1))
@@ -277,19 +277,18 @@ class Match:
 
     def _note_secrets(self, seat: int, action: int) -> None:
         """Remember how an action looks to those who may not know it, and forget that when it is revealed."""
+        veil: Callable[..., str | None] = getattr(self.game.notation, "veil", _no_veil)
+        before = PlainRecord(self._states[BEFORE : BEFORE + 1])
+        viewers: list[int | None] = [*range(self.players), None]
+        veiled = {viewer: veil(before, seat, action, viewer) for viewer in viewers}
+        hidden = {viewer: text for viewer, text in veiled.items() if text is not None}
+        if hidden:
+            self._veils[len(self._actions) - 1] = hidden
         told = self._told["event"][0][: int(self._told["n"][0])]
         for what, owner in told[:, :2].tolist():
             if what in self.game.events.reveals:
-                hidden = [k for k in self._veils if self._seats[k] == owner]
-                if hidden:
-                    del self._veils[max(hidden)]
-        veil: Callable[..., str | None] = getattr(self.game.notation, "veil", _no_veil)
-        viewers: list[int | None] = [*range(self.players), None]
-        before = PlainRecord(self._states[BEFORE : BEFORE + 1])
-        veiled = {viewer: veil(before, seat, action, viewer) for viewer in viewers}
-        shown = {viewer: text for viewer, text in veiled.items() if text is not None}
-        if shown:
-            self._veils[len(self._actions) - 1] = shown
+                latest = max((k for k in self._veils if self._seats[k] == owner), default=None)
+                self._veils.pop(latest, None)  # pyright: ignore[reportArgumentType, reportCallIssue]
 
     def record(self) -> str:
         """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""

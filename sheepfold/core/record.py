@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
-from sheepfold.core.game import Game, Material
+from sheepfold.core.game import Game, Material, is_number
 from sheepfold.core.kit import CHANCE
 from sheepfold.core.words import gettext as _
 
@@ -97,14 +97,14 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
     word, _blank, rest = line.partition(" ")
     if word == "game" and rest and not header.game:
         header.game = rest
-    elif word in ("rules", "players") and _is_number(rest) and not getattr(header, word):
+    elif word in ("rules", "players") and is_number(rest) and not getattr(header, word):
         setattr(header, word, int(rest))
     elif word == "option" and rest:
         name, blank, value = rest.partition(" ")
         if name in header.options:
             raise _bad_line(number, line)
         header.options[name] = value if blank else None
-    elif word == "seat" and _is_number(rest.partition(" ")[0]) and rest.partition(" ")[2]:
+    elif word == "seat" and is_number(rest.partition(" ")[0]) and rest.partition(" ")[2]:
         header.names[int(rest.partition(" ")[0])] = rest.partition(" ")[2]
     elif word == "material" and rest:
         header.material.append((number, rest))
@@ -114,13 +114,9 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
 
 def _read_entry(number: int, line: str) -> Entry:
     actor, _blank, text = line.partition(" ")
-    if not text or not (actor == "*" or (_is_number(actor) and int(actor) < CHANCE)):
+    if not text or not (actor == "*" or (is_number(actor) and int(actor) < CHANCE)):
         raise _bad_line(number, line)
     return Entry(number, CHANCE if actor == "*" else int(actor), text)
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
 
 
 def _bad_line(number: int, line: str) -> BadRecord:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import gettext as standard
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -60,9 +60,9 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
             if line.startswith("#") or not line.strip():
                 continue
             if not line.startswith('"'):
-                keyword, _, line = line.partition(" ")
+                keyword = line.partition(" ")[0]
                 entry[keyword] = ""
-            entry[keyword] += str(ast.literal_eval(line))
+            entry[keyword] += str(ast.literal_eval(line.removeprefix(keyword).strip()))
         if entry:
             yield entry
 
@@ -102,7 +102,7 @@ def speak(language: str) -> None:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def speaking(language: str) -> Generator[None]:
     """Speak a language for a while."""
     before = _language.set(language)
     try:

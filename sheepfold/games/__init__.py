@@ -2,6 +2,9 @@
 
 import sys
 
-from sheepfold.core.game import add_games
+from sheepfold.core.game import add_games, games
+from sheepfold.core.game import pick_game as game
 
 add_games(sys.modules[__name__])
+
+__all__ = ["game", "games"]
