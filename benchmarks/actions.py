@@ -9,18 +9,19 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 import sheepfold
 from sheepfold.core import drivers, kit
-from sheepfold.core.kit import draw
 from sheepfold.core.game import Game
+from sheepfold.core.kit import draw
 
 SECONDS = 1.0
 ROUNDS = 5
 
-CASES = {
+CASES: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "nines": [(2, {}), (4, {})],
 }
 """Player counts and options worth a line; a game not named here is measured with its most players and defaults."""
@@ -53,7 +54,7 @@ def seconds_per_draw() -> float:
     return best(once)[0]
 
 
-def measure(game: Game, players: int, options: dict[str, object]) -> tuple[float, float, float]:
+def measure(game: Game, players: int, options: dict[str, Any]) -> tuple[float, float, float]:
     """Seconds per action, spread, actions per game."""
     match = sheepfold.Match(game, players, **options)
     start = match.observation()

@@ -2,7 +2,7 @@
 
 from sheepfold.core.game import Game
 from sheepfold.core.words import mark as N_
-from sheepfold.games.nines import notation, rules, state
+from sheepfold.games.nines import judgement, notation, picture, rules, state
 
 GAME = Game(
     name=N_("All Nines"),
@@ -14,4 +14,6 @@ GAME = Game(
     state=state,
     rules=rules,
     notation=notation,
+    judgement=judgement,
+    picture=picture,
 )

@@ -1,3 +1,4 @@
+# pyright: basic
 """All Nines in text: actions, the diagram of a position and its reader, and what happened in words."""
 
 from __future__ import annotations
@@ -93,10 +94,10 @@ def choice(observation: Any, seat: int, action: int) -> str:
         words = _("jump with the {nth} pawn {where}") if action >= JUMP else _("move the {nth} pawn {where}")
         return words.format(nth=ordinal(i + 1), where=where)
     if TAKE <= action < NINE:
-        value, segment = observation.track[_taken_space(action)], (action - TAKE) // SEGMENT_TILES + 1
+        value, where = observation.track[_taken_space(action)], show(action).split()[1]
         if value == ANIMAL:
-            return _("take the animal of the {nth} segment").format(nth=ordinal(segment))
-        return _("take the {value} of the {nth} segment").format(value=value, nth=ordinal(segment))
+            return _("take the animal at {where}").format(where=where)
+        return _("take the {value} at {where}").format(value=value, where=where)
     if action == NINE:
         return _("lay down the nine")
     if action == KEEP:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from sheepfold.core.kit import CHANCE, add, part, rule, tell
+from sheepfold.core.kit import CHANCE, add, below, part, rule, tell
 from sheepfold.games.nines.state import (
     ANIMAL,
     ANIMALS,
@@ -128,19 +128,20 @@ def pawns(state):
 
 
 @part
-def is_free(state, space):
-    """Whether no pawn stands on a space. Any number may share one (NIN-8), but what is occupied is not taken."""
+def occupied(state):
+    """The spaces on which pawns stand, as bits: what is occupied is not taken."""
+    spaces = 0
     for seat in range(state.players):
         for i in range(pawns(state)):
-            if state.pawn[seat, i] == space:
-                return False
-    return True
+            spaces |= 1 << state.pawn[seat, i]
+    return spaces
 
 
 @part
 def all_home(state, seat):
+    beyond = home(state)
     for i in range(pawns(state)):
-        if state.pawn[seat, i] != home(state):
+        if state.pawn[seat, i] != beyond:
             return False
     return True
 
@@ -151,9 +152,10 @@ def all_home(state, seat):
 @rule("NIN-6", "NIN-9", "NIN-14")
 def space_after(state, space, steps):
     """Where so many steps lead: each tile still there is a space, cactus included; past the last one is home."""
-    while steps > 0 and space < home(state):
+    beyond = home(state)
+    while steps > 0 and space < beyond:
         space += 1
-        if space == home(state) or state.track[space] != 0:
+        if space == beyond or state.track[space] != 0:
             steps -= 1
     return space
 
@@ -172,8 +174,10 @@ def next_pawn_ahead(state, space):
 @part
 def can_jump(state, space):
     """A 1 lets a pawn jump, unless the next pawn is one step ahead: that is a move."""
+    if state.roll != 1:
+        return False
     ahead = next_pawn_ahead(state, space)
-    return state.roll == 1 and ahead != home(state) and ahead != space_after(state, space, 1)
+    return ahead != home(state) and ahead != space_after(state, space, 1)
 
 
 @part
@@ -194,9 +198,8 @@ def list_moves(state, seat, moves):
     for i in range(pawns(state)):
         if is_offered(state, seat, i):
             add(moves, MOVE + i)
-    for i in range(pawns(state)):
-        if is_offered(state, seat, i) and can_jump(state, state.pawn[seat, i]):
-            add(moves, JUMP + i)
+            if can_jump(state, state.pawn[seat, i]):
+                add(moves, JUMP + i)
 
 
 @rule("NIN-8")
@@ -232,18 +235,30 @@ def go_on(state, seat, told):
 @rule("NIN-11")
 def earn_tile(state):
     """Entering a new segment, or home, one unoccupied tile of the segment before it must be taken, if there is one."""
-    for place in range(SEGMENT_TILES):
-        if can_take(state, state.crossed, place):
-            state.phase = TAKING
+    if free_tiles(state, state.crossed) != 0:
+        state.phase = TAKING
 
 
 @part
-def can_take(state, segment, place):
-    """Whether there is an unoccupied tile on this place. Before the first segment there is none."""
-    if segment == 0:
-        return False
-    space = tile_space(segment, place)
-    return state.track[space] != 0 and is_free(state, space)
+def free_tiles(state, segment):
+    """The places of a segment with an unoccupied tile, as bits. Before the first segment there are none."""
+    places = 0
+    if segment > 0:
+        pawns_on = occupied(state)
+        for place in range(SEGMENT_TILES):
+            space = tile_space(segment, place)
+            if state.track[space] != 0 and (pawns_on >> space) & 1 == 0:
+                places |= 1 << place
+    return places
+
+
+@part
+def list_tiles_to_take(state, segment, moves):
+    """The player's choice among them."""
+    free = free_tiles(state, segment)
+    for place in range(SEGMENT_TILES):
+        if (free >> place) & 1 == 1:
+            add(moves, TAKE + (segment - 1) * SEGMENT_TILES + place)
 
 
 @part
@@ -321,15 +336,15 @@ def count_front(state, seat):
 @rule("NIN-17", "NIN-18")
 def nine_in_front(state, seat):
     """Which of the numbers in front add up to nine, as bits: two of them or all three; 0 if none do."""
-    for chosen in range(1, 1 << FRONT):
-        total = 0
-        whole = True
-        for k in range(FRONT):
-            if (chosen >> k) & 1 == 1:
-                total += state.front[seat, k]
-                whole = whole and state.front[seat, k] != 0
-        if whole and total == 9:
-            return chosen
+    first, second, third = state.front[seat, 0], state.front[seat, 1], state.front[seat, 2]
+    if first + second == 9:
+        return 0b011
+    if first + third == 9:
+        return 0b101
+    if second + third == 9:
+        return 0b110
+    if first + second + third == 9:
+        return 0b111
     return 0
 
 
@@ -490,9 +505,7 @@ def legal(state, seat, moves):
     elif state.phase == MOVING:
         list_moves(state, seat, moves)
     elif state.phase == TAKING:
-        for place in range(SEGMENT_TILES):
-            if can_take(state, state.crossed, place):
-                add(moves, TAKE + (state.crossed - 1) * SEGMENT_TILES + place)
+        list_tiles_to_take(state, state.crossed, moves)
     elif state.phase == NINING:
         add(moves, NINE)
         if may_keep(state, seat):
@@ -517,6 +530,46 @@ def weight(state, action):
     if TILE <= action < ROLL:
         return state.box[action - TILE + 1]
     return 1
+
+
+@part
+def roll(state, moves, rng):
+    """What chance does, drawn without listing all it could do."""
+    if state.phase == ROLLING:
+        return ROLL + below(rng, 6)
+    if state.phase == DEALING:
+        return DEAL + drawn_tile(state, ANIMAL, rng) - 1
+    if next_is_cactus(state):
+        return CACTUS + drawn_cactus(state, rng) - 1
+    return TILE + drawn_tile(state, ANIMAL + 1, rng) - 1
+
+
+@part
+def drawn_tile(state, end, rng):
+    """The value of a tile drawn blindly from the box."""
+    total = 0
+    for value in range(1, end):
+        total += state.box[value]
+    left = below(rng, total)
+    value = 1
+    while left >= state.box[value]:
+        left -= state.box[value]
+        value += 1
+    return value
+
+
+@part
+def drawn_cactus(state, rng):
+    """The value of a cactus drawn blindly."""
+    total = 0
+    for value in range(1, ANIMAL):
+        total += state.cactus_box[value]
+    left = below(rng, total)
+    value = 1
+    while left >= state.cactus_box[value]:
+        left -= state.cactus_box[value]
+        value += 1
+    return value
 
 
 @part
