@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import numpy as np
+
 import sheepfold
 from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, PlainRecord, row_of
 
@@ -46,6 +49,17 @@ class Position:
             done = self.loops.step(self.states, 0, 1, number(actor), action, self.moves, self.told)
             assert done, f"{line} is not legal; legal: {self.legal(actor)}"
         return self
+
+    def places(self) -> list[int]:
+        return self._standing()[0]
+
+    def scores(self) -> list[int]:
+        return self._standing()[1]
+
+    def _standing(self) -> list[list[int]]:
+        out = np.zeros((2, self.state.players), np.int64)
+        self.loops.standing(self.states, 0, out[0], out[1])
+        return out.tolist()
 
     def events(self) -> list[str]:
         """What the last action told, as words."""
@@ -101,3 +115,19 @@ def lock_step(match: sheepfold.Match, oracle: Any, seed: int) -> None:
     assert match.scores() == oracle.scores()
     assert match.ending is not None
     assert match.ending.rule in (oracle.ending() or "")
+
+
+def lock_step_setups(key: str) -> list[tuple[int, dict[str, Any]]]:
+    """Every player count with the defaults, and with each option's values on their own."""
+    game = sheepfold.game(key)
+    found: list[tuple[int, dict[str, Any]]] = []
+    for players in game.players:
+        found.append((players, {}))
+        for option in game.options.values():
+            for value in sorted({option.values[0], option.values[-1]} - {option.default}, key=str):
+                try:
+                    game.check_options(players, {option.name: value})
+                except BadOption:
+                    continue
+                found.append((players, {option.name: value}))
+    return found

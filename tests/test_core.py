@@ -1,0 +1,557 @@
+"""The core by itself, with the toy game: how records, options, matches, logs, clocks and secrets behave."""
+
+from __future__ import annotations
+
+import importlib
+import random
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sheepfold
+from sheepfold.core import drivers, kit, secrecy
+from sheepfold.core import game as finding
+from sheepfold.core.errors import BadGame, BadOption, BadRecord, IllegalAction, UnknownGame, UnreadableAction
+from sheepfold.core.game import Game, Option
+from sheepfold.core.kit import PlainRecord, field, record
+from sheepfold.core.secrecy import ALL, EVERYBODY, NOBODY, OWNER, known
+from tests.support import walk
+from tests.toy_games.toy import GAME as TOY
+
+ROOT = Path(__file__).parent.parent
+
+
+def toy(players: int = 2, *lines: str, **options: Any) -> sheepfold.Match:
+    """A toy match after these actions."""
+    match = sheepfold.Match(TOY, players, **options)
+    for line in lines:
+        actor, _, text = line.partition(" ")
+        match.play("*" if actor == "*" else int(actor), text)
+    return match
+
+
+# ---------------------------------------------------------------------------------------------- records
+
+
+def test_a_field_must_say_who_sees_it() -> None:
+    with pytest.raises(TypeError, match="sees"):
+        field("hand", np.int8)  # pyright: ignore[reportCallIssue]
+
+
+@pytest.mark.parametrize("name", ["choose", "max", "round", "take"])
+def test_a_field_may_not_be_named_like_a_method_of_numpys_records(name: str) -> None:
+    with pytest.raises(BadGame, match=name):
+        field(name, np.int8, sees=ALL)
+
+
+def test_a_record_refuses_fields_that_do_not_fit_together() -> None:
+    with pytest.raises(BadGame, match="two fields"):
+        record(field("a", np.int8, sees=ALL), field("a", np.int8, sees=ALL))
+    with pytest.raises(BadGame, match="no field of the same shape"):
+        record(field("a", np.int8, 3, sees=known("b")), field("b", np.int16, sees=ALL))
+    with pytest.raises(BadGame, match="axis"):
+        record(field("a", np.int8, sees=OWNER))
+
+
+def test_observe_blanks_what_a_seat_may_not_see() -> None:
+    shape = record(
+        field("open", np.int8, sees=ALL),
+        field("deck", np.int8, 2, sees=NOBODY),
+        field("hand", np.int8, (3, 2), sees=OWNER, blank=-1),
+        field("card", np.int8, 3, sees=known("knowers"), blank=9),
+        field("knowers", np.int16, 3, sees=ALL),
+    )
+    state = shape.new()
+    state["open"], state["deck"], state["card"] = 1, 2, 3
+    state["hand"][0] = [[1, 2], [3, 4], [5, 6]]
+    state["knowers"][0] = [0b001, 0b110, EVERYBODY]
+    before = state.tobytes()
+    seen = {seat: shape.plain(secrecy.observe(shape, state, seat)) for seat in (0, 1, None)}
+    assert [view["open"] for view in seen.values()] == [1, 1, 1]
+    assert [view["deck"] for view in seen.values()] == [[0, 0]] * 3
+    assert seen[0]["hand"] == [[1, 2], [-1, -1], [-1, -1]]
+    assert seen[1]["hand"] == [[-1, -1], [3, 4], [-1, -1]]
+    assert seen[None]["hand"] == [[-1, -1]] * 3
+    assert [view["card"] for view in seen.values()] == [[3, 9, 3], [9, 3, 3], [9, 9, 3]]
+    assert state.tobytes() == before
+
+
+def test_plain_records_refuse_numbers_that_do_not_fit() -> None:
+    state = PlainRecord(TOY.record.new())
+    with pytest.raises(OverflowError):
+        state.phase = 300
+    with pytest.raises(OverflowError):
+        state.score[0] = -200
+    state.score[1] = 5
+    assert list(state.score) == [0, 5, 0]
+
+
+# ---------------------------------------------------------------------------------------------- the random source
+
+
+def test_the_random_source_is_splitmix64_plain_and_compiled() -> None:
+    known_upper_halves = [0x910A2DEC89025CC1 >> 32, 0xBEEB8DA1658EEC67 >> 32, 0xF893A2EEFB32555E >> 32]
+    plain = kit.source(1)
+    assert [kit.draw(plain) for _ in range(3)] == known_upper_halves
+    compiled, loop = kit.source(1), kit.compile_alone(kit.draw)
+    assert [loop(compiled) for _ in range(3)] == known_upper_halves
+    assert compiled[0] == plain[0]
+
+
+def test_below_is_even() -> None:
+    rng = kit.source(7)
+    counts = np.bincount([kit.below(rng, 6) for _ in range(6_000)], minlength=6)
+    assert counts.min() > 900
+    assert counts.max() < 1_100
+
+
+# ---------------------------------------------------------------------------------------------- games and options
+
+
+def test_games_are_found_and_an_unknown_one_is_named_with_those_there_are() -> None:
+    assert "nines" in sheepfold.games()
+    for wrong in ("chess", "", "toy", None, 3):
+        with pytest.raises(UnknownGame, match="nines"):
+            sheepfold.game(wrong)
+
+
+PARTS = [
+    ("rules", "weight"),
+    ("rules", "places"),
+    ("rules", "determinize"),
+    ("rules", "seconds"),
+    ("notation", "narrate"),
+    ("state", "MOST"),
+]
+
+
+@pytest.mark.parametrize(("module", "part"), PARTS)
+def test_a_game_that_lacks_a_part_is_refused_at_import_by_a_sentence_naming_it(
+    module: str, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "broken_games" / "lame"
+    shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
+    for path in folder.glob("*.py"):
+        path.write_text(path.read_text().replace("tests.toy_games.toy", "broken_games.lame"))
+    path = folder / f"{module}.py"
+    path.write_text(path.read_text() + f"\ndel {part}\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    try:
+        with pytest.raises(BadGame, match=part):
+            importlib.import_module("broken_games.lame")
+    finally:
+        for name in [name for name in sys.modules if name.startswith("broken_games")]:
+            del sys.modules[name]
+
+
+def test_a_complete_folder_put_beside_the_others_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "more_games" / "found"
+    shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
+    for path in folder.glob("*.py"):
+        path.write_text(path.read_text().replace("tests.toy_games.toy", "more_games.found"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(finding, "_known", dict(finding._known))
+    finding.add_games(importlib.import_module("more_games"))
+    assert "found" in sheepfold.games()
+    match = walk(sheepfold.Match("found", 2), 1)
+    assert sheepfold.Match.replay(match.record()).scores() == match.scores()
+
+
+@pytest.mark.parametrize("players", [1, 4, 0, -1, 2.0, "2", True])
+def test_player_counts_out_of_bounds(players: Any) -> None:
+    with pytest.raises(BadOption, match="2 to 3 players"):
+        sheepfold.Match(TOY, players)
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"rounds": 0}, "1 to 5"),
+        ({"rounds": "2"}, "1 to 5"),
+        ({"rounds": True}, "1 to 5"),
+        ({"rounds": 2.0}, "1 to 5"),
+        ({"mood": "angry"}, "calm or wild"),
+        ({"generous": 1}, "yes or no"),
+        ({"speed": 3}, "rounds, seconds, generous, mood"),
+        ({"mood": "wild"}, "for 2 players"),
+        ({"rounds": [1]}, "1 to 5"),
+    ],
+)
+def test_a_wrong_option_gets_a_sentence_that_names_the_legal_ones(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(BadOption, match=named):
+        sheepfold.Match(TOY, 3, **options)
+
+
+def test_options_reach_the_rules() -> None:
+    assert toy(2, generous=True).scores() == [1, 1]
+    assert toy(2, rounds=4).view()["rounds"] == 4
+
+
+def test_options_as_text() -> None:
+    number = Option("sun", "", range(4, 25), 12)
+    assert number.read("16") == 16
+    for text in ("016", "+16", "16.0", "-4", "", None, "٤", "3", "sixteen"):
+        with pytest.raises(BadOption):
+            number.read(text)
+    flag = Option("tactical", "", (False, True), False)
+    assert (flag.read(None), flag.read("no"), flag.line(True)) == (True, False, "tactical")
+    outside = Option("exchanges", "", range(1, 31), 0)
+    assert outside.check(0) == 0
+
+
+@pytest.mark.parametrize("names", [["a\nb"], [""], ["x" * 61], ["a #b"], [" a"], [3], ["a", "b", "c"]])
+def test_names_that_a_record_could_not_keep_are_refused(names: list[Any]) -> None:
+    with pytest.raises(BadOption):
+        sheepfold.Match(TOY, 2, names=names)
+
+
+# ---------------------------------------------------------------------------------------------- the public face
+
+
+def test_the_public_face() -> None:
+    match = toy(2)
+    assert match.to_act() == {"*"}
+    assert match.chance() == {"hide 1": Fraction(1, 6), "hide 2": Fraction(1, 3), "hide 3": Fraction(1, 2)}
+    match.play("*", "hide 3")
+    assert match.to_act() == {0, 1}
+    assert match.chance() == {}
+    assert match.legal(1) == ["choose 1", "choose 2", "choose 3"]
+    match.play(1, "choose 3")
+    assert match.to_act() == {0}
+    match.play(0, "choose 1")
+    assert match.to_act() == {1}
+    assert match.legal(1) == ["peek", "stop"]
+    assert match.legal("*") == ["time"]
+    assert match.legal(0) == []
+    match.play("*", "time")
+    assert match.scores() == [0, 1]
+    assert not match.is_over
+    assert match.ending is None
+
+
+def test_rolling_takes_any_usual_random_source() -> None:
+    for rng in (random.Random(1), np.random.default_rng(1), kit.source(1), None):
+        match = toy(2)
+        assert match.roll(rng) in {"hide 1", "hide 2", "hide 3"}
+    with pytest.raises(IllegalAction, match="Chance"):
+        match.roll()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["choose 01", "Choose 1", "choose 1 ", "choose  1", "", "choose 4", "choose +1", 3, None]
+)
+def test_texts_match_to_the_letter(wrong: Any) -> None:
+    match = toy(2, "* hide 1")
+    with pytest.raises(UnreadableAction, match="no action"):
+        match.play(0, wrong)
+    assert len(match) == 1
+
+
+def test_an_illegal_action_says_what_is_legal() -> None:
+    match = toy(2, "* hide 1", "0 choose 2")
+    with pytest.raises(IllegalAction, match="to act: 1"):
+        match.play(0, "choose 1")
+    with pytest.raises(IllegalAction, match="legal: choose 1, choose 2, choose 3"):
+        match.play(1, "stop")
+    over = walk(toy(2), 1)
+    with pytest.raises(IllegalAction, match="over"):
+        over.play(0, "stop")
+
+
+# ---------------------------------------------------------------------------------------------- secrets in the log
+
+
+def test_the_log_veils_secrets_until_they_are_revealed() -> None:
+    match = toy(2, "* hide 2", "1 choose 3")
+    assert match.log(0) == ["* hide ?", "1 choose ?"]
+    assert match.log(1) == ["* hide ?", "1 choose 3"]
+    assert match.log(None) == match.log() == ["* hide ?", "1 choose ?"]
+    match.play(0, "choose 1")
+    assert match.log(0) == ["* hide ?", "1 choose 3", "0 choose 1"]
+    match.play(1, "stop")
+    assert match.log(0)[0] == "* hide 2"
+    assert match.record().splitlines()[-1] == "1 stop"
+
+
+def test_what_a_seat_learns_is_in_its_view_alone() -> None:
+    match = toy(2, "* hide 2", "1 choose 3", "0 choose 1", "1 peek")
+    assert [match.view(seat)["hidden"] for seat in (0, 1, None)] == [0, 2, 0]
+    assert [match.view(seat)["peeked"][1] for seat in (0, 1, None)] == [0, 1, 0]
+
+
+# ---------------------------------------------------------------------------------------------- undo, copies, stories
+
+
+def test_undo_of_a_seats_last_action_if_the_rest_still_replays() -> None:
+    match = toy(2, "* hide 2", "1 choose 3")
+    assert match.undo() == "choose 3"
+    match.play(1, "choose 2")
+    match.play(0, "choose 1")
+    assert match.undo(1) == "choose 2"
+    assert match.log(0) == ["* hide ?", "0 choose 1"]
+    assert match.to_act() == {1}
+    with pytest.raises(IllegalAction, match="what followed"):
+        match.undo("*")
+    with pytest.raises(IllegalAction, match="not played"):
+        match.undo(1)
+    fresh = toy(2)
+    with pytest.raises(IllegalAction, match="Nothing"):
+        fresh.undo()
+
+
+def test_stories_of_the_last_action_and_of_more() -> None:
+    match = toy(2, "* hide 2", "1 choose 3", "0 choose 1")
+    assert match.story() == "Blue chose …. Blue revealed 1. Orange revealed 3."
+    assert match.story(0).startswith("Chance hid …. Orange chose …. Blue chose")
+    assert toy(2).story() == ""
+    named = sheepfold.Match(TOY, 2, names=["Ada"])
+    assert named.seat_names() == ["Ada", "Orange"]
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    match = toy(2, "* hide 2", "1 choose 3")
+    twin = match.copy()
+    twin.play(0, "choose 1")
+    assert len(match) == 2
+    assert len(match.copy(1)) == 1
+
+
+# ---------------------------------------------------------------------------------------------- clocks
+
+
+class Hands:
+    """A clock one sets by hand."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_an_attached_clock_plays_by_itself() -> None:
+    clock = Hands()
+    match = sheepfold.Match(TOY, 2, clock=clock, seconds=10)
+    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
+        assert match.time_left() is None
+        match.play(actor, text)  # pyright: ignore[reportArgumentType]
+    assert match.time_left() == 10
+    clock.now += 4
+    assert match.time_left() == 6
+    match.play(0, "peek")
+    assert match.time_left() == 6
+    clock.now += 6
+    assert match.to_act() == {"*"}
+    assert match.log()[-1] == "* time"
+    assert sheepfold.Match.copy(match).log()[-1] == "* time"
+
+
+def test_a_move_after_time_is_up_comes_too_late() -> None:
+    clock = Hands()
+    match = sheepfold.Match(TOY, 2, clock=clock)
+    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
+        match.play(actor, text)  # pyright: ignore[reportArgumentType]
+    clock.now += 11
+    with pytest.raises(IllegalAction):
+        match.play(0, "peek")
+    assert match.log()[-1] == "* time"
+
+
+# ---------------------------------------------------------------------------------------------- the cache
+
+
+def test_the_cache_is_named_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "lamb"
+    folder.mkdir()
+    (folder / "rules.py").write_text("LEGS = 4\n")
+    first = kit.fingerprint([folder])
+    assert kit.fingerprint([folder]) == first
+    (folder / "rules.py").write_text("LEGS = 5\n")
+    assert kit.fingerprint([folder]) != first
+
+
+def test_old_caches_are_pruned_and_an_unwritable_folder_is_done_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, home = tmp_path / "lamb", tmp_path / "cache"
+    folder.mkdir()
+    monkeypatch.setenv("SHEEPFOLD_CACHE", str(home))
+    for legs in range(6):
+        (folder / "rules.py").write_text(f"LEGS = {legs}\n")
+        kit.cache_folder.cache_clear()
+        assert kit.cache_folder(folder) is not None
+    assert len(list(home.iterdir())) == kit.KEPT_CACHES
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SHEEPFOLD_CACHE", str(tmp_path / "file" / "below"))
+    kit.cache_folder.cache_clear()
+    assert kit.cache_folder(folder) is None
+    kit.cache_folder.cache_clear()
+
+
+def test_importing_needs_no_numba() -> None:
+    code = "import sheepfold, sys; sheepfold.game('nines'); print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "False"
+
+
+def test_plain_mode_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHEEPFOLD_PLAIN", "1")
+    assert drivers.bind(TOY) is drivers.bind(TOY, plain=True)
+    assert walk(toy(3), 4).is_over
+    monkeypatch.setenv("SHEEPFOLD_PLAIN", "0")
+    assert drivers.bind(TOY) is drivers.bind(TOY, plain=False)
+
+
+# ---------------------------------------------------------------------------------------------- many games
+
+
+def test_many_games_do_not_depend_on_how_they_are_shared_out() -> None:
+    start = toy(3).observation(0)
+    start["spare"] = 7
+    whole = drivers.run(TOY, start, 3, drivers.seeds(5, 40))
+    halves = [drivers.run(TOY, start, 3, drivers.seeds(5, 20, first)) for first in (0, 20)]
+    assert whole.scores.tolist() == [*halves[0].scores.tolist(), *halves[1].scores.tolist()]
+    assert set(whole.endings.tolist()) == {1}
+    assert len({tuple(row) for row in whole.scores.tolist()}) > 3
+
+
+def test_batches_step_many_games_at_once() -> None:
+    count, loops = 50, drivers.bind(TOY)
+    states, moves, told = TOY.record.new(count), drivers.new_moves(TOY, count), drivers.new_told(mute=True)
+    rng, actor = drivers.seeds(1, count), np.zeros(count, np.int64)
+    accepted = np.zeros(count, np.bool_)
+    loops.batch_setup(states, 2, TOY.pack(TOY.check_options(2, {}), {}))
+    turns = 0
+    while True:
+        loops.batch_settle(states, moves, told, rng, actor)
+        if (actor < 0).all():
+            break
+        loops.batch_legal(states, actor, moves)
+        assert ((moves["n"] > 0) == (actor >= 0)).all()
+        loops.batch_step(states, actor, moves["action"][:, 0].copy(), moves[:1].copy(), told, accepted)
+        assert (accepted == (actor >= 0)).all()
+        turns += 1
+    assert turns == 8
+    place, score, endings = np.zeros((count, 2), np.int64), np.zeros((count, 2), np.int64), np.zeros(count, np.int64)
+    loops.batch_standing(states, place, score, endings)
+    assert set(endings.tolist()) == {1}
+    loops.batch_step(states, actor, np.zeros(count, np.int64), moves[:1].copy(), told, accepted)
+    assert not accepted.any()
+
+
+def test_compiling_ahead_says_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(drivers.warm(TOY))[:2] == ["begin", "run_many"]
+    assert drivers.is_warm(TOY)
+
+
+# ---------------------------------------------------------------------------------------------- imports point one way
+
+LAYERS = ["core", "drawing", "games", ("bots", "simulation", "rl", "study"), "server", "cli"]
+
+
+def layer_of(path: Path) -> int:
+    name = path.relative_to(ROOT / "sheepfold").parts[0].removesuffix(".py")
+    return next((k for k, layer in enumerate(LAYERS) if name == layer or name in layer), len(LAYERS))
+
+
+def test_imports_point_one_way() -> None:
+    import ast
+
+    for path in (ROOT / "sheepfold").rglob("*.py"):
+        here = layer_of(path)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for name in names:
+                if name.startswith("sheepfold."):
+                    there = layer_of(ROOT / "sheepfold" / name.split(".", 2)[1])
+                    assert there <= here, f"{path} imports {name}"
+
+
+def test_a_game_of_the_wrong_kind_is_refused() -> None:
+    with pytest.raises(BadGame, match="`setup` in"):
+        Game("", "", range(2, 3), 5, 5, 1, TOY.state, ModuleType("games.x.rules"), TOY.notation)
+
+
+# ---------------------------------------------------------------------------------------------- records of games
+
+
+def changed(text: str, old: str, new: str) -> str:
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+@pytest.fixture(scope="module")
+def nines_record() -> str:
+    return walk(sheepfold.Match("nines", 2, names=["Ada", "greedy"], segments=5), 3).record()
+
+
+def test_a_record_says_how_the_game_was_set_up(nines_record: str) -> None:
+    header = nines_record.split("\n\n", maxsplit=1)[0].splitlines()
+    assert header == [
+        "sheepfold 1",
+        "game nines",
+        "rules 1",
+        "players 2",
+        "option segments 5",
+        "seat 0 Ada",
+        "seat 1 greedy",
+    ]
+    match = sheepfold.Match.replay(nines_record)
+    assert match.names == ["Ada", "greedy"]
+    assert match.options == {"segments": 5}
+    assert match.is_over
+
+
+def test_comments_and_windows_line_ends_are_welcome(nines_record: str) -> None:
+    lines = nines_record.splitlines()
+    text = "# a game\r\n" + "\r\n".join([*lines[:9], "# dealt", lines[9] + " # well rolled", *lines[10:]])
+    with pytest.raises(BadRecord):
+        sheepfold.Match.replay(changed(nines_record, "* deal", "*  deal"))
+    assert sheepfold.Match.replay(text).record() == nines_record
+
+
+def test_a_record_cut_after_a_line_is_a_running_game(nines_record: str) -> None:
+    cut = "\n".join(nines_record.splitlines()[:100])
+    assert not sheepfold.Match.replay(cut).is_over
+
+
+def test_bad_records_get_a_sentence_that_names_the_line(nines_record: str) -> None:
+    lines = nines_record.splitlines()
+    cut = "\n".join(lines[:100]) + "\n" + lines[100][:4]
+    wrong = {
+        "first line": "",
+        "not a record": "\0\x01\x02binary garbage\xff",
+        "Line 101": cut,
+        "Line 9 .*legal: deal": changed(nines_record, lines[8], "* roll 3"),
+        "Line 9 .*no action": changed(nines_record, lines[8], "* fly 3"),
+        "Line 9": changed(nines_record, lines[8], "9 move 1"),
+        "lacks the line `players": changed(nines_record, "players 2\n", ""),
+        "lacks the line `game": "sheepfold 1\n",
+        "Line 4": changed(nines_record, "players 2", "players two"),
+        "2 to 5 players": changed(nines_record, "players 2", "players 6"),
+        "no game 'chess'": changed(nines_record, "game nines", "game chess"),
+        "5 or 6": changed(nines_record, "segments 5", "segments 7"),
+        "no option `speed`": changed(nines_record, "option segments 5", "option speed 5"),
+        "version 2 .*version 1": changed(changed(nines_record, "rules 1", "rules 2"), lines[8], "* roll 3"),
+        "no seat 4": changed(nines_record, "seat 1 greedy", "seat 4 greedy"),
+        "cannot be exchanged": changed(nines_record, "seat 1 greedy", "material tile 3 4"),
+        "Line 5": changed(nines_record, "option segments 5", "hello"),
+        "too long": nines_record + "#" * 4_000_000,
+    }
+    for sentence, text in wrong.items():
+        with pytest.raises(BadRecord, match=sentence):
+            sheepfold.Match.replay(text)
+    with pytest.raises(BadRecord, match="text"):
+        sheepfold.Match.replay(b"sheepfold 1")  # pyright: ignore[reportArgumentType]
+
+
+def test_a_record_of_another_version_of_the_rules_replays_if_every_action_is_legal(nines_record: str) -> None:
+    assert sheepfold.Match.replay(changed(nines_record, "rules 1", "rules 7")).is_over

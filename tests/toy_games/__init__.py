@@ -1,0 +1,1 @@
+"""A folder of games for the tests of the core."""
