@@ -1,5 +1,5 @@
-"""Makes the toy game known beside the real ones."""
+"""Tests speak English, whatever the machine speaks."""
 
 import os
 
-os.environ.pop("SHEEPFOLD_LANGUAGE", None)
+os.environ["SHEEPFOLD_LANGUAGE"] = "en"

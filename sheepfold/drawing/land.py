@@ -4,6 +4,7 @@ By night the same shapes turn dark and blue; the stars are there by day too, in 
 """
 
 from collections.abc import Sequence
+from functools import cache
 
 from sheepfold.drawing.strokes import Point, box, cloud, curve, dots, eyes, lines, oval, shape
 from sheepfold.drawing.svg import figure, num, place, text
@@ -50,6 +51,7 @@ PUFF = "M-22 8a8 8 0 0 1 4-15 12 12 0 0 1 22-4 10 10 0 0 1 14 9 6 6 0 0 1 2 10Z"
 DAWN_BANDS = 24
 
 
+@cache
 def meadow(width: float, height: float, horizon: float = 0.3) -> str:
     """The ground of a picture: sky down to the `horizon` (a share of the height), hills below it."""
     edge = height * horizon

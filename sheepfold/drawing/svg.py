@@ -167,5 +167,7 @@ def _letter_width(letter: str) -> float:
 
 def num(value: float) -> str:
     """A number as short as two decimals allow: 3, 3.5, 0.25."""
+    if value == (whole := round(value)):
+        return str(whole)
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written

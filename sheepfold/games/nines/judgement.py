@@ -19,8 +19,8 @@ from sheepfold.games.nines.state import ANIMAL, FRONT, SEGMENT_TILES, TAKING
 ON_OFFER = 3
 """How many tiles there are to choose from, on average."""
 
-TILES_AHEAD = 24
-"""So many tiles ahead, and more, are worth the same per tile."""
+TILES_AHEAD = 12
+"""Beyond so many, each further tile is worth the same."""
 
 Front = tuple[int, ...]
 """Numbers in front, in order."""
@@ -56,9 +56,9 @@ def one_tile_earlier(ahead: dict[Front, float]) -> dict[Front, float]:
     """What the numbers in front are worth with one more tile to come."""
     chance = 1 / ANIMAL
     worth = {}
-    for front in ahead:
+    for front, as_it_lies in ahead.items():
         outcomes = [settled(tuple(sorted((*front, value))), ahead) for value in range(1, ANIMAL)]
-        outcomes.append(5 + ahead[front])
+        outcomes.append(5 + as_it_lies)
         expected, worse = 0.0, 0.0
         for outcome in sorted(outcomes):
             up_to_this = worse + chance
@@ -188,9 +188,5 @@ def front_worth(a, b, c, tiles):
 @part
 def promise(a, b, tiles):
     """What two numbers in front promise, with so many tiles to come (not a whole number)."""
-    if tiles >= TILES_AHEAD:
-        return PROMISE[TILES_AHEAD, a, b] + (tiles - TILES_AHEAD) * (
-            PROMISE[TILES_AHEAD, 0, 0] - PROMISE[TILES_AHEAD - 1, 0, 0]
-        )
-    whole = int(tiles)
+    whole = min(int(tiles), TILES_AHEAD - 1)
     return PROMISE[whole, a, b] + (tiles - whole) * (PROMISE[whole + 1, a, b] - PROMISE[whole, a, b])

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -48,7 +48,7 @@ from sheepfold.games.nines.state import (
 WIDTH, HEIGHT = 1200, 750
 
 # The way, from home at the upper left: four rows of places, and one more place in each bend.
-TILE, PITCH, ROW = 72, 86, 109
+TILE, PITCH, ROW = 72, 86, 107
 COLUMNS = [127 + PITCH * column for column in range(12)]
 BEND = 76
 TOP = 142
@@ -57,7 +57,7 @@ SEGMENT_WIDTH = 88
 PODIUM = TOP + 1.5 * ROW
 
 # The mats, in a row below the way.
-MAT_TOP, MAT_HEIGHT, MAT_GAP, WIDEST_MAT = 536, 202, 12, 400
+MAT_TOP, MAT_HEIGHT, MAT_GAP, WIDEST_MAT = 540, 200, 12, 400
 LARGEST_FRONT, SIDE_TILE = 58, 32
 
 RULES: Any = rules  # functions on records: nothing in them has a type
@@ -196,15 +196,12 @@ WAY = _places()
 def _line(first: int, last: int) -> list[Point]:
     """The line of the way from one place to another, well rounded in the bends."""
     line = [WAY[first]]
-    for (x, y), (further, below) in pairwise(WAY[first : last + 1]):
-        if abs(below - y) > ROW / 4:
-            # One of them lies in the bend: halfway between the two the line is still out on its circle.
-            radius = ROW / 2
-            outwards = math.copysign(1, (x + further) / 2 - WIDTH / 2)
-            end, level, middle = (x, y, below) if abs(further - WIDTH / 2) > abs(x - WIDTH / 2) else (further, below, y)
-            centre = end + outwards * (BEND - radius)
-            line.append((centre + outwards * radius * 0.71, middle + (level - middle) * 0.71))
-        line.append((further, below))
+    for here, there in pairwise(WAY[first : last + 1]):
+        if abs(there[1] - here[1]) > ROW / 4:
+            # One of the two lies in a bend: between them the line follows a circle.
+            (x, y), (bend, middle) = sorted((here, there), key=lambda spot: abs(spot[0] - WIDTH / 2))
+            line.append((bend - math.copysign(0.29 * ROW / 2, bend - x), middle + 0.71 * (y - middle)))
+        line.append(there)
     return line
 
 
@@ -236,33 +233,39 @@ def _on_the_grass(table: Table, k: int) -> str:
 def _track(table: Table) -> list[str]:
     """Home, the start as long as somebody waits there, and the tiles."""
     home = table.tap(f"space-{table.home}", halo(0, 4, 132, 118, 30), hut(0, 0, 140), id="home", at=HUT)
-    start = (
-        table.tap(
-            "space-0",
-            halo(0, 0, 172, 92, 34),
-            way([(-42, 0), (42, 0)], 88),
-            text(_("Start"), 0, 34, 20),
-            id="start",
-            at=table.start,
-        )
-        if 0 in table.pawns
-        else ""
-    )
     tiles = [_tile(table, space) for space in reversed(table.spaces) if table.track[space]]
-    return [home, start, *tiles]
+    return [home, _start(table) if 0 in table.pawns else "", *tiles]
+
+
+def _start(table: Table) -> str:
+    plot = way([(-42, 0), (42, 0)], SEGMENT_WIDTH)
+    return table.tap("space-0", halo(0, 0, 172, 92, 34), plot, text(_("Start"), 0, 34, 20), id="start", at=table.start)
 
 
 def _tile(table: Table, space: int) -> str:
     """A tile as a child's hand has laid it: not quite straight."""
     value = table.track[space]
-    face = cactus_tile(value, 0, 0, TILE + 4) if space % STRETCH == 1 else _face(value, TILE)
+    face = _cactus_face(value) if space % STRETCH == 1 else _face(value, TILE)
     tilt = (space * 37 % 7 - 3) * 1.1
-    glow = halo(0, 0, TILE, TILE, 12)
-    return table.tap(f"space-{space}", glow, face, id=f"tile-{space}", at=WAY[table.spots[space]], turn=tilt)
+    return table.tap(f"space-{space}", face, id=f"tile-{space}", at=WAY[table.spots[space]], turn=tilt)
 
 
+@cache
 def _face(value: int, size: float) -> str:
-    return animal_tile(0, 0, size) if value == ANIMAL else number_tile(value, 0, 0, size)
+    """A tile, with what glows behind it."""
+    return halo(0, 0, size, size, size / 6) + (
+        animal_tile(0, 0, size) if value == ANIMAL else number_tile(value, 0, 0, size)
+    )
+
+
+@cache
+def _cactus_face(value: int) -> str:
+    return halo(0, 0, TILE, TILE, 12) + cactus_tile(value, 0, 0, TILE + 4)
+
+
+@cache
+def _pawn(seat: int, size: float) -> str:
+    return halo(0, 0, size * 0.72, size, size * 0.3) + pawn(seat, 0, 0, size)
 
 
 # ---------------------------------------------------------------------------------------------- pawns
@@ -273,9 +276,7 @@ def _pawns(table: Table) -> list[str]:
     standing: list[tuple[float, str]] = []
     for space, crowd in table.pawns.items():
         for (seat, i), (x, y), size in _in_a_crowd(table, space, crowd):
-            part = f"pawn-{seat}-{i + 1}"
-            drawn = table.tap(part, halo(0, 0, size * 0.72, size, size * 0.3), pawn(seat, 0, 0, size), at=(x, y))
-            standing.append((y, drawn))
+            standing.append((y, table.tap(f"pawn-{seat}-{i + 1}", _pawn(seat, size), at=(x, y))))
     return [drawn for _y, drawn in sorted(standing)]
 
 
@@ -291,15 +292,12 @@ def _in_a_crowd(
             yield (seat, i), (x + 15 * (nth - (each * table.players - 1) / 2), y - 6 - nth % 2 * 28), size
         return
     x, y = WAY[table.spots[space]]
-    rows = 1 if len(crowd) <= 3 else 2 if len(crowd) <= 6 else 3
-    columns = math.ceil(len(crowd) / rows)
-    size = {1: 52, 2: 48, 3: 42}[columns] if rows == 1 else 40 if rows == 2 else 34
-    apart = min(size * 0.76, 76 / columns)
+    in_a_row = len(crowd) <= 3
+    size = (52, 48, 42)[len(crowd) - 1] if in_a_row else 40
+    apart = min(size * 0.76, 74 / len(crowd)) if in_a_row else min(14, 100 / len(crowd))
     for k, who in enumerate(crowd):
-        row, column = divmod(k, columns)
-        in_row = min(columns, len(crowd) - row * columns)
-        foot = y - TILE * 0.32 - row * size * 0.5
-        yield who, (x + (column - (in_row - 1) / 2) * apart, foot - size * 0.45), size
+        foot = y - TILE * 0.32 - (0 if in_a_row else k % 2 * size * 0.55)
+        yield who, (x + (k - (len(crowd) - 1) / 2) * apart, foot - size * 0.45), size
 
 
 # ---------------------------------------------------------------------------------------------- the sign
@@ -325,19 +323,15 @@ def _sign(table: Table) -> str:
     font, height, x, y = 27, 54, 660, 36
     sentence = _what_happens(table, [shorten(name, 300, font) for name in table.names])
     discs = table.heroes if len(table.heroes) == 1 else []
-    # Words, what stands before and behind them, and some room at both ends.
-    widths = (
-        height * (1 if discs else 0.3),
-        text_width(sentence, font),
-        height * (0.3 if table.phase == OVER else 1.4),
-    )
-    width = sum(widths)
+    before, words = height * (1 if discs else 0.3), text_width(sentence, font)
+    behind = height * (0.3 if table.phase == OVER else 1.4)
+    width = before + words + behind
     left = x - width / 2
     return group(
         soft(box(x, y + 3, width, height, height / 2, SHADOW)),
         box(x, y, width, height, height / 2, PANEL, PANEL_EDGE, 1.5),
         *(disc(seat, left + height / 2, y, height * 0.8) for seat in discs),
-        text(sentence, left + widths[0] + widths[1] / 2, y, font),
+        text(sentence, left + before + words / 2, y, font),
         "" if table.phase == OVER else _die(table, left + width - height * 0.7, y + 2, height * 1.14),
         id="sign",
     )
@@ -406,9 +400,8 @@ def _front(table: Table, seat: int, left: float, right: float) -> list[str]:
     tiles = [] if done else [gap(*spot, size - 4, size - 4) for spot in spots[len(front) :]]
     for k, value in enumerate(front):
         nth = front[: k + 1].count(value)
-        glow, face = halo(0, 0, size, size, 10), number_tile(value, 0, 0, size)
         part = f"front-{seat}-{value}"
-        tiles.append(table.tap(part, glow, face, id=f"{part}-{nth}", at=spots[k]))
+        tiles.append(table.tap(part, _face(value, size), id=f"{part}-{nth}", at=spots[k]))
     return tiles
 
 
@@ -444,7 +437,7 @@ def _row(tiles: Sequence[Tile], left: float, right: float, y: float) -> str:
     if not tiles:
         return ""
     worth = _signed(sum(each for _name, _face, each in tiles))
-    first, last = left + SIDE_TILE / 2, right - SIDE_TILE / 2 - text_width(worth, 22) - 4
+    first, last = left + SIDE_TILE / 2, right - SIDE_TILE / 2 - text_width(worth, 22) - 10
     apart = min(SIDE_TILE + 4.0, (last - first) / max(1, len(tiles) - 1))
     lying = [group(face, id=name, transform=place(first + apart * k, y)) for k, (name, face, _n) in enumerate(tiles)]
     return "".join(lying) + text(worth, right, y, 22, anchor="end")
@@ -463,9 +456,9 @@ def _buttons(table: Table) -> list[str]:
         return []
     may_keep: bool = RULES.may_keep(table.observation, table.turn)
     labels = {"nine": _("Nine!"), "keep": _("Keep")} if may_keep else {"nine": _("Nine!")}
-    width, height = 114, 58
+    width, height = 114, 54
     middle = _mat_left(table, table.turn) + _mat_width(table.players) / 2
-    y = MAT_TOP - 22
+    y = MAT_TOP - 14
     buttons: list[str] = []
     for k, (part, label) in enumerate(labels.items()):
         x = middle + (k - (len(labels) - 1) / 2) * (width + 8)
