@@ -124,7 +124,7 @@ def first_of(acting):
     if acting >> CHANCE:
         return CHANCE
     seat = 0
-    while (acting >> seat) & 1 == 0:
+    while seat < CHANCE and (acting >> seat) & 1 == 0:
         seat += 1
     return seat
 
@@ -353,25 +353,20 @@ def bind(game: Game, *, plain: bool | None = None) -> Bound:
 
 @functools.cache
 def _bind(game: Game, plain: bool) -> Bound:
-    return Bound(game, **dict(zip(LOOPS, _made_for(game, tuple(LOOPS.values()), plain), strict=True)))
-
-
-def bind_extra(game: Game, loop: Callable[..., Any], *, plain: bool | None = None) -> Callable[..., Any]:
-    """A loop of a game's own (a solver, say), made for it like those above; it lives in the game's folder."""
-    return _bind_extra(game, loop, plain_mode() if plain is None else plain)
+    return Bound(game, **dict(zip(LOOPS, _made(game, tuple(LOOPS.values()), plain), strict=True)))
 
 
 @functools.cache
-def _bind_extra(game: Game, loop: FunctionType, plain: bool) -> Callable[..., Any]:
-    return _made_for(game, (loop,), plain)[0]
+def bind_extra(game: Game, *loops: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """More loops for one game (a solver, a search): functions like the ones above, which call its rules by name."""
+    return _made(game, loops, plain_mode())
 
 
-def _made_for(game: Game, loops: tuple[FunctionType, ...], plain: bool) -> list[Callable[..., Any]]:
+def _made(game: Game, loops: tuple[Any, ...], plain: bool) -> list[Callable[..., Any]]:
     stand_ins = {ours: getattr(game.rules, ours.__name__, ours) for ours in RULES}
     stand_ins |= {ours: getattr(game.judgement, ours.__name__, ours) for ours in JUDGEMENT}
     made = linked(loops, stand_ins, game.folder, compiling=not plain)
-    finish_off = plainly if plain else (lambda function: function)
-    return [finish_off(made[loop]) for loop in loops]
+    return [plainly(made[loop]) if plain else made[loop] for loop in loops]
 
 
 # ------------------------------------------------------------------------------------ workbenches
@@ -455,12 +450,24 @@ def warm(game: Game) -> Iterator[str]:
         ("ended", (states, 0)),
         ("standing", (states, 0, out[0], out[0])),
         ("ticking", (states, 0)),
-        ("weigh_up", (states, 0, 0, moves, told, values)),
+        ("hourglass", (states, 0)),
         ("playout", (states, 1, moves, told, rng)),
     ]
     for name, arguments in calls:
         yield name
         getattr(bound, name)(*arguments)
+    seat = _first_to_decide(bound, states, moves, told)
+    for name, arguments in (("guess", (states, 0, seat, rng)), ("weigh_up", (states, 0, seat, moves, told, values))):
+        yield name
+        getattr(bound, name)(*arguments)
     folder = cache_folder(game.folder)
     if folder is not None:
         (folder / "ready").touch()
+
+
+def _first_to_decide(bound: Bound, states: Array, moves: Array, told: Array) -> int:
+    """Let chance act in state 0, always in the first way there is, until a seat is to act; that seat."""
+    while (now := bound.acting(states, 0)) >> CHANCE:
+        bound.listing(states, 0, CHANCE, moves)
+        bound.step(states, 0, 1, CHANCE, int(moves["action"][0][0]), moves, told)
+    return first_of(now)

@@ -88,6 +88,10 @@ def field(
     return Field(name, number, (shape,) if isinstance(shape, int) else shape, sees, blank)
 
 
+WORD = 8
+"""States are whole words long, so that they can be hashed and compared word by word."""
+
+
 class Record:
     """The shape of a state: fields of whole numbers in one fixed-size block of bytes."""
 
@@ -98,7 +102,15 @@ class Record:
         for each in fields:
             self._check_sight(each)
         layout = [(each.name, each.number, each.shape) if each.shape else (each.name, each.number) for each in fields]
-        self.dtype: np.dtype[Any] = np.dtype((np.record, layout))
+        packed = np.dtype(layout)
+        offsets = [offset for _dtype, offset in _places(packed).values()]
+        spec = {
+            "names": list(self.fields),
+            "formats": [entry[1:] if len(entry) > 2 else entry[1] for entry in layout],
+            "offsets": offsets,
+            "itemsize": -(-packed.itemsize // WORD) * WORD,
+        }
+        self.dtype: np.dtype[Any] = np.dtype((np.record, spec))
         self.secrets = [each for each in fields if each.sight is not ALL]
 
     def _check_sight(self, each: Field) -> None:
@@ -109,6 +121,11 @@ class Record:
         if each.sight.kind == "owner" and not each.shape:
             raise BadGame(f"Field `{each.name}` has an owner but no axis for the seats.")
 
+    def place(self, name: str) -> tuple[int, int]:
+        """Where a field lies in the record: its first byte, and how many there are."""
+        dtype, offset = _places(self.dtype)[name]
+        return offset, dtype.itemsize
+
     def new(self, count: int = 1) -> Array:
         """This many zeroed records."""
         return np.zeros(count, self.dtype)
@@ -116,6 +133,11 @@ class Record:
     def plain(self, states: Array, i: int = 0) -> dict[str, Any]:
         """One record as a dictionary of numbers and lists."""
         return {name: states[name][i].tolist() for name in self.fields}
+
+
+def _places(dtype: np.dtype[Any]) -> dict[str, tuple[np.dtype[Any], int]]:
+    """Each field's numbers and first byte."""
+    return {name: (place[0], place[1]) for name, place in cast("Any", dtype.fields).items()}
 
 
 def record(*fields: Field) -> Record:
@@ -218,12 +240,32 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 def _draw_compiled(rng: Any) -> Any:
-    """`draw` for the compiler: Python's whole numbers have no end, the machine's wrap; all must be unsigned."""
+    """`draw` for the compiler, all unsigned: one signed number would make the rest signed too."""
     state = rng[0] + _GOLDEN
     rng[0] = state
     mixed = (state ^ (state >> _30)) * _MIX_1
     mixed = (mixed ^ (mixed >> _27)) * _MIX_2
     return np.int64((mixed ^ (mixed >> _31)) >> _32)
+
+
+@part
+def fold(key: int, word: int) -> int:
+    """Mix a 64-bit word into a hash."""
+    mixed = ((int(key) ^ int(word)) * GOLDEN) & MASK
+    return mixed ^ (mixed >> 29)
+
+
+_29 = np.uint64(29)
+
+
+def _fold_compiled(key: Any, word: Any) -> Any:
+    """`fold` for the compiler, all unsigned."""
+    mixed = (np.uint64(key) ^ np.uint64(word)) * _GOLDEN
+    return mixed ^ (mixed >> _29)
+
+
+MACHINE_TWINS = {draw: _draw_compiled, fold: _fold_compiled}
+"""What needs the machine's own arithmetic: Python's whole numbers have no end."""
 
 
 @part
@@ -322,7 +364,7 @@ def linked(
     closures or functions passed as arguments, is what numba both caches across processes and calls at full speed.
     """
     if compiling:
-        stand_ins = {**stand_ins, draw: cast("FunctionType", _draw_compiled)}  # pyright: ignore
+        stand_ins = {**stand_ins, **cast("dict[FunctionType, FunctionType]", MACHINE_TWINS)}
     reached: dict[FunctionType, dict[str, Any]] = {}
     pending = list(entries)
     while pending:

@@ -1,0 +1,59 @@
+"""A hint: what a strong bot would do here, and how much it is worth against the next best thing, in words."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from sheepfold.bots.search import Searcher
+from sheepfold.bots.seen import Seen
+from sheepfold.core.errors import IllegalAction
+from sheepfold.core.match import Match
+from sheepfold.core.words import gettext as _
+
+ITERATIONS = 4_000
+CLEAR = 0.05
+"""A difference in the chance of winning that one can rely on after so many iterations."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do, how likely it is to win, and the same of the next best action, if there is one."""
+
+    action: str
+    chance: float
+    other: str | None
+    other_chance: float
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0) -> Hint:
+    """What a strong bot would do in this seat, from what the seat may see."""
+    legal = match.legal(seat)
+    if not legal:
+        raise IllegalAction(_("There is nothing to do for {seat} now.").format(seat=match.seat_names()[seat]))
+    seen = Seen(match.game, seat, match.observation(seat))
+    searcher = Searcher(match.game, iterations=iterations)
+    best, *others = searcher.consider(seen, random.Random(seed))
+    other = others[0] if others else None
+    worth = other.worth if other else 0.0
+    words = _in_words(match, seat, best.action, best.worth, other.action if other else None, worth)
+    return Hint(best.action, best.worth, other.action if other else None, worth, words)
+
+
+def _in_words(match: Match, seat: int, action: str, chance: float, other: str | None, other_chance: float) -> str:
+    def spoken(text: str) -> str:
+        return match.game.notation.choice(match.observe(seat), seat, match.game.by_text[text])
+
+    if other is None:
+        return _("There is only one thing to do: {action}.").format(action=spoken(action))
+    if chance - other_chance < CLEAR:
+        sentence = _("I would {action}: a chance of about {chance} in 100. {other} is about as good.")
+    else:
+        sentence = _("I would {action}: a chance of about {chance} in 100, against {less} for: {other}.")
+    return sentence.format(
+        action=spoken(action), chance=round(100 * chance), other=spoken(other), less=round(100 * other_chance)
+    )

@@ -1,0 +1,143 @@
+"""The search bot: imagines many ways the game could go on, and does what went best most often.
+
+How long it thinks is a number of iterations (the same seed then gives the same choice) or of milliseconds. A searcher
+sits in one chair: what it learned for one small decision of a turn still serves it for the next. How a game is best
+searched (`SEARCH` in its judgement) was found in the arena.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from sheepfold.bots.seen import Seen
+from sheepfold.core import drivers
+from sheepfold.core import search as tree_search
+from sheepfold.core.game import Game
+from sheepfold.core.kit import MOST_SEATS, source
+from sheepfold.core.secrecy import Array
+
+NODES = 1 << 14
+CHUNK = 50
+"""Iterations between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How to search a game; the fields stand in the order the compiled loop reads them in."""
+
+    exploration: float = 0.7
+    """How much the less tried actions are favoured."""
+    widening: float = 0.0
+    """How quickly more actions come into play; 0: all at once."""
+    steer: int = 0
+    """Playing on, how many random actions the best judged is taken of; 0 or 1: none is judged."""
+    cut: int = 0
+    """After how many actions of playing on judgement takes over; 0: never."""
+    scale: float = 1.0
+    """How much judgement's difference counts when it takes over: about the size of a clear lead."""
+    winner: float = 1.0
+    """What winning counts for, against coming in early."""
+    order: bool = False
+    """Whether judgement orders what is tried first; where many actions are legal it always does."""
+
+
+@dataclass(frozen=True)
+class Considered:
+    """An action that was considered: how often it was tried, and how it went, from 0 (lost) to 1 (won)."""
+
+    action: str
+    tried: int
+    worth: float
+
+
+class _Bench(NamedTuple):
+    """The workbench of a searcher."""
+
+    states: Array
+    sight: tree_search.Sight
+    tree: tree_search.Tree
+    moves: Array
+    told: Array
+
+
+class Searcher:
+    """A bot that searches; `bot(seen, legal, rng)` answers with an action."""
+
+    def __init__(
+        self, game: Game, *, iterations: int = 0, milliseconds: float = 0, manner: Manner | None = None
+    ) -> None:
+        self.game, self.iterations, self.milliseconds = game, iterations, milliseconds
+        self.manner = manner or manner_of(game)
+        self.settings = np.array([float(getattr(self.manner, each.name)) for each in fields(Manner)])
+
+    @cached_property
+    def _bench(self) -> _Bench:
+        """Everything a search needs, made when it is first needed."""
+        states = self.game.record.new(3)
+        return _Bench(
+            states,
+            tree_search.sight_of(self.game.record, states),
+            tree_search.new_tree(self.game, NODES),
+            drivers.new_moves(self.game),
+            drivers.new_told(mute=True),
+        )
+
+    def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
+        if len(legal) == 1:
+            return legal[0]
+        return self.consider(seen, rng)[0].action
+
+    def consider(self, seen: Seen, rng: random.Random) -> list[Considered]:
+        """The actions there are, the most tried first."""
+        bench = self._bench
+        run, look_up = tree_search.searching(self.game)
+        bench.states[0] = seen.observation[0]
+        root = look_up(bench.sight, 0, seen.seat, bench.tree)
+        if root < 0 or np.count_nonzero(bench.tree.key) > NODES // 2:
+            tree_search.forget(bench.tree)
+            root = look_up(bench.sight, 0, seen.seat, bench.tree)
+        draws, place, gains = source(rng.getrandbits(64)), np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS)
+        players = int(seen.observation["players"][0])
+
+        def iterate(count: int) -> None:
+            run(
+                bench.states, seen.seat, players, count, bench.sight, bench.tree, self.settings,
+                bench.moves, bench.told, draws, place, gains,
+            )  # fmt: skip
+
+        self._spend(iterate)
+        return _considered(self.game, bench.tree, root)
+
+    def _spend(self, iterate: Callable[[int], None]) -> None:
+        """Iterate as often, or as long, as this searcher thinks."""
+        if self.iterations:
+            iterate(self.iterations)
+            return
+        until = time.perf_counter() + self.milliseconds / 1000
+        while time.perf_counter() < until:
+            iterate(CHUNK)
+
+
+def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considered]:
+    slots = range(int(tree.count[node]))
+    found = [
+        Considered(
+            game.texts[int(tree.action[node, slot])],
+            int(tree.tried[node, slot]),
+            float(tree.worth[node, slot] / max(1, tree.tried[node, slot])),
+        )
+        for slot in slots
+    ]
+    return sorted(found, key=lambda each: (each.tried, each.worth), reverse=True)
+
+
+def manner_of(game: Game) -> Manner:
+    """How a game is searched: as its judgement says."""
+    return Manner(**getattr(game.judgement, "SEARCH", {}))
