@@ -22,7 +22,10 @@ SECONDS = 1.0
 ROUNDS = 5
 
 CASES: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "dyke": [(6, {})],
     "nines": [(2, {}), (4, {})],
+    "sheepsheep": [(4, {"exchanges": 3}), (4, {})],
+    "shepherd": [(4, {}), (4, {"tactical": True})],
 }
 """Player counts and options worth a line; a game not named here is measured with its most players and defaults."""
 

@@ -418,7 +418,7 @@ def fingerprint(folders: Iterable[Path]) -> str:
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{sys.version_info[:2]} {version('numba')} {np.__version__}".encode())
     for folder in folders:
-        for path in sorted(folder.glob("*.py")):
+        for path in sorted([*folder.glob("*.py"), *folder.glob("*.toml")]):  # material is compiled in as constants
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 

@@ -1,0 +1,409 @@
+"""The Shepherd as a picture: a meadow to walk on, the sun on its way round it, dice, and everybody's grass in a pile.
+
+Ids: `field-<name>`, `sheep-<seat>-<i>`, `dog`, `sun`, `die-1`, `die-2`, `pile-<seat>`. Parts are those of the notation;
+a die that shows grass still to be used is the part `die-grass`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
+
+from sheepfold.core.words import gettext as _
+from sheepfold.drawing.cards import card, pile
+from sheepfold.drawing.dice import die
+from sheepfold.drawing.land import field as ground
+from sheepfold.drawing.land import juicy_grass, land_square, meadow, stubble, tuft
+from sheepfold.drawing.seats import disc, mat
+from sheepfold.drawing.sheep import sheep
+from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
+from sheepfold.drawing.svg import Theme, document, figure, group, halo, num, shorten, text
+from sheepfold.drawing.themes import (
+    BUSH,
+    DARK_FIELD,
+    DARK_GRASS,
+    FIELD,
+    GLOW,
+    GLOW_EDGE,
+    INK,
+    LAND,
+    LAND_EDGE,
+    SAND,
+    SAND_EDGE,
+    SHADOW,
+    WHITE,
+)
+from sheepfold.drawing.things import dog as draw_dog
+from sheepfold.drawing.things import rosette, sun, worm
+from sheepfold.games.shepherd import meadow as places
+from sheepfold.games.shepherd import notation, rules
+from sheepfold.games.shepherd.state import (
+    BARE,
+    COUNTING,
+    DARK,
+    DOG,
+    FLEEING,
+    GRASS,
+    LIGHT,
+    NO_FIELD,
+    NOTHING,
+    OVER,
+    SHEEP,
+    SHEEP_EACH,
+    STARTING,
+    SUN,
+    SUNSET,
+    SYMBOLS,
+    THROWING,
+    WORM,
+)
+
+CELL, SQUARE = 66, 61
+"""How far apart fields are, and how large each is."""
+
+RIM, SUN_LINE, SUN_SIZE = 30, 21, 42
+"""The rim around the fields, how far inside it the sun goes, and how large the sun is."""
+
+DICE_HEIGHT, DIE = 92, 74
+MATS_HEIGHT, MAT_GAP = 184, 8
+HIGHEST_PILE, LAYER, PILE_WIDTH = 104, 7, 60
+
+RULES: Any = rules  # functions on records: nothing in them has a type
+NOTATION: Any = notation
+PLACES: Any = places
+
+
+def picture(
+    observation: Any,
+    names: Sequence[str],
+    *,
+    seat: int | None = None,  # noqa: ARG001 (every game's picture takes it; here all see the same)
+    theme: Theme = "auto",
+    legal: Collection[str] = (),
+    chosen: Collection[str] = (),
+    memory: bool = False,
+    prefix: str = "",
+    styled: bool = True,
+) -> str:
+    """The position as SVG, the same for every seat. What is `legal` glows, what is `chosen` lifts.
+
+    With `memory` the worms that the tactical game has turned back look like any card: who remembers them, knows.
+    """
+    seen = NOTATION.as_it_looks(observation) if memory else observation
+    table = Table(seen, tuple(names), legal, chosen)
+    return document(
+        table.width,
+        table.height,
+        meadow(table.width, table.height, 0),
+        _sun_way(table),
+        *_bushes(table),
+        *_fields(table),
+        *_animals(table),
+        _sun(table),
+        *_dice_row(table),
+        *(_mat(table, player) for player in range(table.players)),
+        title=f"{_('The Shepherd')}: {_what_happens(table)}",
+        desc=NOTATION.diagram(seen),
+        theme=theme,
+        prefix=prefix,
+        styled=styled,
+    )
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is drawn, as plain numbers, and where it lies."""
+
+    observation: Any
+    names: tuple[str, ...]
+    legal: Collection[str]
+    chosen: Collection[str]
+
+    @cached_property
+    def players(self) -> int:
+        return self.observation.players
+
+    @cached_property
+    def phase(self) -> int:
+        return self.observation.phase
+
+    @cached_property
+    def playing(self) -> bool:
+        """Whether it is somebody's turn."""
+        return STARTING < self.phase < COUNTING
+
+    @cached_property
+    def turn(self) -> int:
+        return self.observation.turn
+
+    @cached_property
+    def cards(self) -> list[int]:
+        return list(self.observation.cards)
+
+    @cached_property
+    def sheep(self) -> list[int]:
+        return list(self.observation.sheep)
+
+    @cached_property
+    def fields(self) -> list[int]:
+        return [place for place, card in enumerate(self.cards) if card != NO_FIELD and place >= 10]
+
+    @cached_property
+    def columns(self) -> int:
+        return max(place // 10 for place in self.fields)
+
+    @cached_property
+    def rows(self) -> int:
+        return max(place % 10 for place in self.fields)
+
+    @cached_property
+    def width(self) -> float:
+        return CELL * self.columns + 2 * RIM
+
+    @cached_property
+    def meadow_height(self) -> float:
+        """How far down fields and the sun's way reach."""
+        return CELL * self.rows + 2 * RIM
+
+    @cached_property
+    def height(self) -> float:
+        return self.meadow_height + DICE_HEIGHT + MATS_HEIGHT
+
+    @cached_property
+    def scared(self) -> set[int]:
+        """The sheep that still have to run."""
+        if self.phase != FLEEING:
+            return set()
+        pushed = self.observation.pushed
+        beside = {k for k, place in enumerate(self.sheep) if place and PLACES.are_beside(self.observation.dog, place)}
+        return {pushed - 1} if pushed else beside
+
+    def spot(self, place: int) -> Point:
+        """The middle of a field."""
+        return RIM + CELL * (place // 10 - 0.5), RIM + CELL * (self.rows - place % 10 + 0.5)
+
+    def part(self, name: str, *body: str) -> str:
+        """A thing that can be tapped."""
+        return group(*body, id=name, part=name, legal=name in self.legal, chosen=name in self.chosen)
+
+
+def _what_happens(table: Table) -> str:
+    """Whose turn it is, or why the game is over."""
+    if table.phase in (COUNTING, OVER):
+        return NOTATION.why_words()[table.observation.why]
+    to_do = NOTATION.to_do_words()[table.phase]
+    return f"{table.names[table.turn]}: {to_do}" if table.playing else to_do
+
+
+# ---------------------------------------------------------------------------------------------- the sun
+
+
+def _sun_place(table: Table, step: int) -> Point:
+    """Where the sun is after so many steps: clockwise round the meadow, from the lower left corner."""
+    left, top = SUN_LINE, SUN_LINE
+    right, bottom = table.width - SUN_LINE, table.meadow_height - SUN_LINE
+    way = 2 * (right - left + bottom - top) * step / table.observation.sun_places
+    for (x, y), (to_x, to_y) in (
+        ((left, bottom), (left, top)),
+        ((left, top), (right, top)),
+        ((right, top), (right, bottom)),
+        ((right, bottom), (left, bottom)),
+    ):
+        length = abs(to_x - x) + abs(to_y - y)
+        if way <= length:
+            return x + (to_x - x) * way / length, y + (to_y - y) * way / length
+        way -= length
+    return left, bottom
+
+
+def _sun_way(table: Table) -> str:
+    """A sandy way with a stone for each place; those the sun has passed are warm, its starting place is large."""
+    across, down = table.width - 2 * SUN_LINE, table.meadow_height - 2 * SUN_LINE
+    middle = table.width / 2, table.meadow_height / 2
+    gone = table.observation.sun_places if table.observation.why == SUNSET else table.observation.sun
+    stones = [_sun_place(table, step) for step in range(table.observation.sun_places)]
+    passed = [stone for step, stone in enumerate(stones) if step < gone]
+    ahead = [stone for step, stone in enumerate(stones) if step >= gone]
+    ring = (
+        f'<rect x="{SUN_LINE}" y="{SUN_LINE}" width="{num(across)}" height="{num(down)}" rx="14" fill="none" '
+        f'stroke="{SAND}" stroke-width="12"/>'
+    )
+    return (
+        box(*middle, table.width - 2 * RIM + 6, table.meadow_height - 2 * RIM + 6, 16, LAND, LAND_EDGE, 2)
+        + ring
+        + oval(*stones[0], 38, 38, SAND, SAND_EDGE, 2.5)
+        + dots(6.5, LAND, *ahead, edge=SAND_EDGE)
+        + dots(6.5, GLOW, *passed, edge=GLOW_EDGE)
+    )
+
+
+def _sun(table: Table) -> str:
+    return group(sun(*_sun_place(table, table.observation.sun), SUN_SIZE), id="sun")
+
+
+def _bushes(table: Table) -> list[str]:
+    """Bushes where the meadow has no field."""
+    places = [10 * column + row for column in range(1, table.columns + 1) for row in range(1, table.rows + 1)]
+    leaves = shape(cloud(40, 34, 7), BUSH) + dots(2, WHITE, (-8, -4), (6, -8), (10, 4), (-4, 8))
+    return [figure(*table.spot(place), 54, leaves) for place in places if place not in table.fields]
+
+
+# ---------------------------------------------------------------------------------------------- the meadow
+
+
+def _fields(table: Table) -> list[str]:
+    """Every field; those that glow last, so that nothing lies on their halo."""
+    places = sorted(table.fields, key=lambda place: f"field-{NOTATION.name_of(place)}" in table.legal)
+    return [_field(table, place) for place in places]
+
+
+def _field(table: Table, place: int) -> str:
+    """A field with its name and what grows there; where somebody stands, both are drawn in front of them."""
+    x, y = table.spot(place)
+    name, card_here = NOTATION.name_of(place), table.cards[place]
+    taken = place in table.sheep or place == table.observation.dog
+    label = "" if taken else name
+    draw = land_square if card_here == BARE else partial(ground, dark=card_here == DARK)
+    growth = "" if taken else _plants(table, place, x + 4, y - 2, 40)
+    return table.part(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
+
+
+def _before(table: Table, place: int, *, flip: bool) -> str:
+    """What is seen in front of whoever stands on a field: its name, and the grass there still is."""
+    x, y = table.spot(place)
+    name = text(NOTATION.name_of(place), x - SQUARE * 0.4, y + SQUARE * 0.35, SQUARE * 0.22, anchor="start")
+    edge = LAND if table.cards[place] == BARE else DARK_FIELD if table.cards[place] == DARK else FIELD
+    clear = f'<g stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{name}</g>'
+    if table.cards[place] == BARE:
+        return clear
+    return _plants(table, place, x + (-2 if flip else 17), y + 14, 27) + clear
+
+
+def _plants(table: Table, place: int, x: float, y: float, size: float) -> str:
+    if place == table.observation.grazed:
+        return ""
+    return {
+        BARE: lambda: stubble(x, y, size),
+        LIGHT: lambda: tuft(x, y, size),
+        DARK: lambda: juicy_grass(x, y, size * 1.1),
+        WORM: lambda: worm(x, y, size),
+    }[table.cards[place]]()
+
+
+def _animals(table: Table) -> list[str]:
+    """Sheep and dog, the farther ones first, so that the nearer stand before them."""
+    standing = [(place, k) for k, place in enumerate(table.sheep) if place]
+    if table.observation.dog:
+        standing.append((table.observation.dog, -1))
+    standing.sort(key=lambda one: (-(one[0] % 10), one[0], one[1]))
+    return [_sheep(table, k) if k >= 0 else _dog(table, *table.spot(place), place) for place, k in standing]
+
+
+def _sheep(table: Table, k: int) -> str:
+    """A sheep, the grass it stands in, and a sign if it has to run or its card is being turned over."""
+    place = table.sheep[k]
+    x, y = table.spot(place)
+    flip, size = x > table.width / 2, 54
+    if table.sheep.count(place) > 1:
+        flip, size = k != table.observation.pushed - 1, 40
+        x, y = (x - 13, y + 6) if flip else (x + 13, y - 8)
+    body = halo(x, y - 4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, x, y - 4, size, flip=flip, simple=False)
+    return table.part(NOTATION.sheep_part(k), body, _before(table, place, flip=flip), _sign(table, k, x, y))
+
+
+def _sign(table: Table, k: int, x: float, y: float) -> str:
+    """A sheep that has to run is startled; one that grazes turns its card over."""
+    if k in table.scared:
+        return oval(x + 18, y - 24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", x + 18, y - 24, 18, fill=INK, weight=800)
+    if table.sheep[k] == table.observation.grazed:
+        return card(x + 12, y + 10, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
+    return ""
+
+
+def _dog(table: Table, x: float, y: float, place: int) -> str:
+    before = _before(table, place, flip=False) if place else ""
+    return table.part("dog", halo(x, y - 4, 50, 46, 20), draw_dog(x, y - 4, 54), before)
+
+
+# ---------------------------------------------------------------------------------------------- the dice
+
+
+def _dice_row(table: Table) -> list[str]:
+    """Whose turn it is, both dice, and the dog as long as it is beside the board; at the end, what ended the game."""
+    y = table.meadow_height + DICE_HEIGHT / 2
+    middle = table.width / 2
+    dog = [] if table.observation.dog else [_dog(table, table.width - 62, y, 0)]
+    if table.phase in (COUNTING, OVER):
+        return [text(_capital(NOTATION.why_words()[table.observation.why]), middle, y, 24), *dog]
+    name = shorten(table.names[table.turn], middle - DIE - 100, 20)
+    who = disc(table.turn, 46, y, 50) + text(name, 78, y, 20, anchor="start") if table.playing else ""
+    return [who, *(_die(table, k, middle + (k - 0.5) * (DIE + 18), y) for k in (0, 1)), *dog]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _die(table: Table, which: int, x: float, y: float) -> str:
+    symbol, used = table.observation.thrown[which], table.observation.used[which]
+    shown = {
+        NOTHING: "",
+        SHEEP: sheep(table.turn, 0, 0, DIE * 0.8, simple=False),
+        GRASS: box(0, 0, DIE * 0.72, DIE * 0.72, 12, FIELD) + tuft(0, 1, DIE * 0.66),
+        SUN: sun(0, 0, DIE * 0.82),
+        DOG: draw_dog(0, 0, DIE * 0.8),
+    }[symbol]
+    part = f"die-{SYMBOLS[symbol]}" if symbol and not used else ""
+    return group(
+        halo(x, y, DIE, DIE, 16),
+        die(x, y, DIE, shown),
+        id=f"die-{which + 1}",
+        part=part,
+        legal=bool(part) and part in table.legal,
+        chosen=bool(part) and part in table.chosen,
+        faded=bool(used) or not (symbol or table.phase <= THROWING),
+    )
+
+
+# ---------------------------------------------------------------------------------------------- everybody's grass
+
+
+def _mat(table: Table, seat: int) -> str:
+    """A player's grass as a pile of cards; who has the highest pile is ahead."""
+    width = min(180.0, (table.width - MAT_GAP) / table.players - MAT_GAP)
+    x = table.width / 2 + (seat - (table.players - 1) / 2) * (width + MAT_GAP)
+    y = table.meadow_height + DICE_HEIGHT + MATS_HEIGHT / 2 - 4
+    bottom, left = y + MATS_HEIGHT / 2 - 46, x - width / 2 + 36
+    grass = RULES.grass_of(table.observation, seat)
+    name = shorten(table.names[seat], width - 30, 17)
+    return (
+        mat(seat, x, y, width, MATS_HEIGHT - 16, active=table.playing and table.turn == seat)
+        + disc(seat, left, bottom - 14, 32)
+        + text(str(grass), left, bottom - 50, 30, weight=800)
+        + _pile(table, seat, x + width / 2 - PILE_WIDTH / 2 - 10, bottom)
+        + text(name, x + 5, bottom + 20, 17)
+        + (_rosette(table, grass, left, y - MATS_HEIGHT / 2 + 40) if table.phase == OVER else "")
+    )
+
+
+def _rosette(table: Table, grass: int, x: float, y: float) -> str:
+    ahead = sum(RULES.grass_of(table.observation, other) > grass for other in range(table.players))
+    return rosette(1 + ahead, x, y, 46)
+
+
+def _pile(table: Table, seat: int, x: float, bottom: float) -> str:
+    """Cards one upon the other, the dark ones below, all piles to the same measure; worms found at the end look out."""
+    light, dark = list(table.observation.light), list(table.observation.dark)
+    highest = max(one + other for one, other in zip(light, dark, strict=True))
+    layer = min(LAYER, HIGHEST_PILE / max(1, highest))
+    top = bottom - (light[seat] + dark[seat]) * layer
+    worms = [worm(x - 22 + 15 * k, top - 12, 26) for k in range(table.observation.worms[seat])]
+    return group(
+        soft(oval(x, bottom + 2, PILE_WIDTH + 14, 8, SHADOW)),
+        pile(dark[seat], x, bottom, PILE_WIDTH, layer=layer, fill=DARK_GRASS),
+        pile(light[seat], x, bottom - dark[seat] * layer, PILE_WIDTH, layer=layer, fill=FIELD),
+        *worms,
+        id=f"pile-{seat}",
+    )
