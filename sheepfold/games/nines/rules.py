@@ -220,7 +220,7 @@ def move(state, seat, i, target, told):
 def go_on(state, seat, told):
     """Settle the areas entered, the earliest first, until the player has to choose or the move is done."""
     state.phase = ROLLING
-    while state.phase == ROLLING and state.crossed < state.reached:
+    while state.crossed < state.reached and state.phase == ROLLING:
         if state.tile_settled == 0:
             state.tile_settled = 1
             earn_tile(state)
@@ -574,29 +574,26 @@ def drawn_cactus(state, rng):
 
 @part
 def apply(state, seat, action, told):
-    if action >= ASIDE:
-        put_aside(state, seat, action - ASIDE + 1, told)
-        go_on(state, seat, told)
-    elif action == KEEP:
-        tell(told, KEPT, seat, 0, 0, 0)
-        go_on(state, seat, told)
-    elif action == NINE:
-        lay_down_nine(state, seat, MADE_NINE, told)
-        go_on(state, seat, told)
-    elif action >= TAKE:
+    if action < MOVE:
+        apply_chance(state, action, told)
+    elif action < TAKE:
+        apply_move(state, seat, action, told)
+    elif action < NINE:
         segment, place = divmod(action - TAKE, SEGMENT_TILES)
         take(state, seat, segment + 1, place, told)
-    elif action >= JUMP:
-        i = action - JUMP
-        target = next_pawn_ahead(state, state.pawn[seat, i])
-        tell(told, JUMPED, seat, state.pawn[seat, i], target, i)
-        move(state, seat, i, target, told)
-    elif action >= MOVE:
-        i = action - MOVE
-        target = space_after(state, state.pawn[seat, i], state.roll)
-        tell(told, MOVED, seat, state.pawn[seat, i], target, i)
-        move(state, seat, i, target, told)
-    elif action >= ROLL:
+    else:
+        if action == NINE:
+            lay_down_nine(state, seat, MADE_NINE, told)
+        elif action == KEEP:
+            tell(told, KEPT, seat, 0, 0, 0)
+        else:
+            put_aside(state, seat, action - ASIDE + 1, told)
+        go_on(state, seat, told)
+
+
+@part
+def apply_chance(state, action, told):
+    if action >= ROLL:
         state.roll = action - ROLL + 1
         state.phase = MOVING
         tell(told, ROLLED, state.turn, 0, 0, state.roll)
@@ -606,3 +603,16 @@ def apply(state, seat, action, told):
         lay(state, action - CACTUS + 1, told)
     else:
         deal(state, action - DEAL + 1, told)
+
+
+@part
+def apply_move(state, seat, action, told):
+    if action >= JUMP:
+        i = action - JUMP
+        target = next_pawn_ahead(state, state.pawn[seat, i])
+        tell(told, JUMPED, seat, state.pawn[seat, i], target, i)
+    else:
+        i = action - MOVE
+        target = space_after(state, state.pawn[seat, i], state.roll)
+        tell(told, MOVED, seat, state.pawn[seat, i], target, i)
+    move(state, seat, i, target, told)

@@ -1,5 +1,4 @@
 # pyright: basic
-# ruff: noqa: PLR1714, SIM110  numba wants plain loops and plain comparisons
 """The dog, and how sheep flee from it: basic (SHE-11 to SHE-15) and tactical (SHE-18 to SHE-21).
 
 The scared sheep are those beside the dog: whoever has fled no longer is. No sheep flees to a field beside the dog, so

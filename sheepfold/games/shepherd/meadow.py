@@ -1,5 +1,4 @@
 # pyright: basic
-# ruff: noqa: PLR1714  numba wants plain comparisons
 """Where things are on the meadow: fields and their numbers, who stands where, what lies beside what."""
 
 from __future__ import annotations
