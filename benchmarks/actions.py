@@ -59,8 +59,8 @@ def seconds_per_draw() -> float:
 
 def measure(game: Game, players: int, options: dict[str, Any]) -> tuple[float, float, float]:
     """Seconds per action, spread, actions per game."""
-    match = sheepfold.Match(game, players, **options)
-    start = match.observation()
+    match, start = sheepfold.Match(game, players, **options), game.record.new()
+    drivers.bind(game).begin(start, 0, players, game.pack(match.options, match.material))
     drivers.run(game, start, players, drivers.seeds(0, 10))
     trial = time.perf_counter()
     drivers.run(game, start, players, drivers.seeds(1, 200))

@@ -413,8 +413,8 @@ def test_plain_mode_by_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_many_games_do_not_depend_on_how_they_are_shared_out() -> None:
-    start = toy(3).observation(0)
-    start["spare"] = 7
+    start = TOY.record.new()
+    drivers.bind(TOY).begin(start, 0, 3, TOY.pack(TOY.check_options(3, {}), {}))
     whole = drivers.run(TOY, start, 3, drivers.seeds(5, 40))
     halves = [drivers.run(TOY, start, 3, drivers.seeds(5, 20, first)) for first in (0, 20)]
     assert whole.scores.tolist() == [*halves[0].scores.tolist(), *halves[1].scores.tolist()]
