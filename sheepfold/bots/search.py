@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from sheepfold.core.secrecy import Array
 
 NODES = 1 << 14
 CHUNK = 50
-"""Iterations between two looks at the clock."""
+"""Iterations between two looks at the clock, or at whether the choice is made."""
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,16 @@ class Searcher:
     def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         if len(legal) == 1:
             return legal[0]
-        return self.consider(seen, rng)[0].action
+        if (enough := has_done_enough(seen)) is not None:
+            return enough
+        return self.consider(seen, rng, thoroughly=False)[0].action
 
-    def consider(self, seen: Seen, rng: random.Random) -> list[Considered]:
-        """The actions there are, the most tried first."""
+    def consider(self, seen: Seen, rng: random.Random, *, thoroughly: bool = True) -> list[Considered]:
+        """The actions there are, the most tried first; not `thoroughly`: until it is clear which that is."""
         bench = self._bench
         run, look_up = tree_search.searching(self.game)
         bench.states[0] = seen.observation[0]
+        _imagine_manners(self.game, bench.states[:1])
         root = look_up(bench.sight, 0, seen.seat, bench.tree)
         if root < 0 or np.count_nonzero(bench.tree.key) > NODES // 2:
             tree_search.forget(bench.tree)
@@ -112,17 +115,28 @@ class Searcher:
                 bench.moves, bench.told, draws, place, gains,
             )  # fmt: skip
 
-        self._spend(iterate)
+        if self.milliseconds:
+            self._iterate_in_time(iterate)
+        elif thoroughly:
+            iterate(self.iterations)
+        else:
+            self._iterate_until_clear(iterate, bench.tree, root)
         return _considered(self.game, bench.tree, root)
 
-    def _spend(self, iterate: Callable[[int], None]) -> None:
-        """Iterate as often, or as long, as this searcher thinks."""
-        if self.iterations:
-            iterate(self.iterations)
-            return
+    def _iterate_in_time(self, iterate: Callable[[int], None]) -> None:
         until = time.perf_counter() + self.milliseconds / 1000
         while time.perf_counter() < until:
             iterate(CHUNK)
+
+    def _iterate_until_clear(self, iterate: Callable[[int], None], tree: tree_search.Tree, root: int) -> None:
+        """Iterate until no other action can become the most tried: the choice is the same as with all iterations."""
+        left = self.iterations
+        while left > 0:
+            iterate(min(CHUNK, left))
+            left -= CHUNK
+            *_others, second, first = sorted([0, *tree.tried[root, : tree.count[root]].tolist()])
+            if first - second > left:
+                return
 
 
 def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considered]:
@@ -141,3 +155,17 @@ def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considere
 def manner_of(game: Game) -> Manner:
     """How a game is searched: as its judgement says."""
     return Manner(**getattr(game.judgement, "SEARCH", {}))
+
+
+def has_done_enough(seen: Seen) -> str | None:
+    """The action with which a bot with manners ends a turn that got long, if the game's judgement says so."""
+    enough: Callable[[Any, int], int | None] | None = getattr(seen.game.judgement, "enough", None)
+    action = enough(seen.record, seen.seat) if enough else None
+    return None if action is None else seen.game.texts[action]
+
+
+def _imagine_manners(game: Game, observation: Array) -> None:
+    """Let a search imagine that everybody keeps to such manners, if the game's judgement says how."""
+    imagine: Callable[[Array], None] | None = getattr(game.judgement, "imagine_manners", None)
+    if imagine:
+        imagine(observation)

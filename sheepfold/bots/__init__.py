@@ -1,0 +1,130 @@
+"""Players that are programs.
+
+A bot is a function of what a seat may see, its legal actions and a random source; it answers with one of the actions:
+
+    def first(seen, legal, rng):
+        return legal[0]
+
+Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe` and
+`ram`, `search` (`search:500` thinks through 500 iterations), or one's own as `module:function`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import cast
+
+from sheepfold.bots.greedy import greedy
+from sheepfold.bots.levels import Leveled, level_of
+from sheepfold.bots.search import Searcher
+from sheepfold.bots.seen import Seen
+from sheepfold.core.errors import BadOption, IllegalAction
+from sheepfold.core.game import Game
+from sheepfold.core.text import listed
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import mark as N_
+
+__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "uniform"]
+
+Bot = Callable[[Seen, Sequence[str], random.Random], str]
+
+
+def uniform(_seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
+    """Any legal action, all equally likely."""
+    return rng.choice(legal)
+
+
+@dataclass(frozen=True)
+class Named:
+    """A bot of ours: how one is made for a chair, its words, and whether it needs the game's judgement."""
+
+    make: Callable[[Game], Bot]
+    words: str
+    judges: bool = False
+
+
+def _level(name: str, words: str) -> Named:
+    return Named(lambda game: Leveled(game, level_of(game, name)), words, judges=True)
+
+
+BOTS: dict[str, Named] = {
+    "random": Named(lambda _game: uniform, N_("plays anything that is legal")),
+    "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
+    "ewe": _level("ewe", N_("thinks a little before it acts")),
+    "ram": _level("ram", N_("thinks hard and wants to win")),
+    "search": Named(
+        lambda game: Searcher(game, iterations=ITERATIONS), N_("searches for the best action"), judges=True
+    ),
+    "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True),
+}
+
+ITERATIONS = 1000
+"""Of `search` where it is not said how long it is to think."""
+
+
+def is_bot_name(name: str) -> bool:
+    """Whether a name stands for a bot and not for a person."""
+    return name in BOTS or ":" in name
+
+
+def best(game: Game) -> str:
+    """The bot that sits down where nobody was asked for: at once ready, and no pushover."""
+    return "greedy" if game.judgement is not None else "random"
+
+
+def find(name: str, game: Game) -> Bot:
+    """The bot of this name, ready to play this game in one chair; a wrong name gets a sentence."""
+    search, _colon, iterations = name.partition(":")
+    if search == "search" and iterations.isdecimal() and int(iterations) > 0:
+        return Searcher(game, iterations=int(iterations))
+    if ":" in name:
+        return _own(name)
+    if name not in BOTS:
+        sentence = _("There is no bot `{name}`; there are: {legal}, or your own as `module:function`.")
+        raise BadOption(sentence.format(name=name, legal=", ".join(BOTS)))
+    if BOTS[name].judges and game.judgement is None:
+        sentence = _("The bot `{name}` cannot judge {game}; try {legal}.")
+        legal = listed([f"`{other}`" for other, named in BOTS.items() if not named.judges])
+        raise BadOption(sentence.format(name=name, game=_(game.name), legal=legal))
+    return BOTS[name].make(game)
+
+
+def _own(name: str) -> Bot:
+    """Somebody's own bot, `module:function`; modules are also looked for in the folder one is in."""
+    module_name, _colon, function_name = name.partition(":")
+    bot = getattr(_imported(name, module_name), function_name, None)
+    if not callable(bot):
+        sentence = _("The bot `{name}` was not found: {module} has no function `{function}`.")
+        raise BadOption(sentence.format(name=name, module=module_name, function=function_name))
+    return cast("Bot", bot)
+
+
+def _imported(name: str, module_name: str) -> ModuleType:
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        return importlib.import_module(module_name)
+    except Exception as error:
+        sentence = _("The bot `{name}` cannot be loaded: {reason}.")
+        raise BadOption(sentence.format(name=name, reason=str(error) or type(error).__name__)) from error
+    finally:
+        sys.path.remove(here)
+
+
+def ask(bot: Bot, name: str, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
+    """What a bot chooses; one that fails or answers with something illegal is named."""
+    try:
+        chosen = bot(seen, legal, rng)
+    except Exception as error:
+        sentence = _("The bot `{name}` failed: {reason}.")
+        raise IllegalAction(sentence.format(name=name, reason=f"{type(error).__name__}: {error}")) from error
+    if chosen not in legal:
+        sentence = _("The bot `{name}` chose {chosen!r}, which is not legal.")
+        raise IllegalAction(sentence.format(name=name, chosen=chosen))
+    return chosen

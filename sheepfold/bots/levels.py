@@ -1,0 +1,63 @@
+"""Levels a family understands: the searching bot, thinking longer or less, and now and then making a friendly mistake.
+
+A level is data. What a level means for a game stands in `LEVELS` of its judgement, so that it is about as strong there
+as in every other game: found in the arena.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheepfold.bots.search import Considered, Searcher, has_done_enough
+from sheepfold.bots.seen import Seen
+from sheepfold.core.game import Game
+
+NOT_ABSURD = 0.6
+"""A friendly mistake is at least this share as promising as the best action."""
+
+TRIED_ENOUGH = 3
+"""What was tried less often is not known to be promising."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """How many ways the game could go on are imagined, and how often something else than the best is done."""
+
+    iterations: int
+    mistakes: float = 0.0
+
+
+LEVELS = {"lamb": Level(60, 0.3), "ewe": Level(300), "ram": Level(3000)}
+"""What the levels mean in a game that says nothing else."""
+
+
+def level_of(game: Game, name: str) -> Level:
+    """What a level means in this game."""
+    own: Mapping[str, Mapping[str, Any]] = getattr(game.judgement, "LEVELS", {})
+    return Level(**own[name]) if name in own else LEVELS[name]
+
+
+class Leveled:
+    """A bot of a level; one sits in one chair."""
+
+    def __init__(self, game: Game, level: Level) -> None:
+        self.level = level
+        self.searcher = Searcher(game, iterations=level.iterations)
+
+    def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
+        is_mistaken = rng.random() < self.level.mistakes
+        if len(legal) == 1 or not is_mistaken or has_done_enough(seen):
+            return self.searcher(seen, legal, rng)
+        return rng.choice(not_absurd(self.searcher.consider(seen, rng))).action
+
+
+def not_absurd(considered: Sequence[Considered]) -> list[Considered]:
+    """What one might well do: the best action, and what promises not much less."""
+    best = considered[0]
+    return [
+        best,
+        *(each for each in considered[1:] if each.tried >= TRIED_ENOUGH and each.worth >= NOT_ABSURD * best.worth),
+    ]

@@ -1,0 +1,27 @@
+"""What a bot is given: the game, its seat, and what that seat may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sheepfold.core.kit import PlainRecord
+
+if TYPE_CHECKING:
+    from sheepfold.core.game import Game
+    from sheepfold.core.secrecy import Array
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What a seat may see when it is to act."""
+
+    game: Game
+    seat: int
+    observation: Array
+    """An array of one record, as compiled loops take it."""
+
+    @property
+    def record(self) -> PlainRecord:
+        """The observation to read in plain Python: `seen.record.pawn[seat, 0]`."""
+        return PlainRecord(self.observation)

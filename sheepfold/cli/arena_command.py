@@ -1,0 +1,110 @@
+"""`arena`: bots against bots, a progress bar, and how strong each of them is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from sheepfold.cli.screen import console, side_console
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
+from sheepfold.core.match import Match
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import ngettext
+from sheepfold.simulation.arena import Standings, contest, games_of
+from sheepfold.simulation.summary import Estimate
+
+MOST_GAMES = 1_000_000
+
+
+def arena(
+    game: Game,
+    players: int | None,
+    bots: str,
+    *,
+    games: int,
+    seed: int,
+    as_json: bool,
+    material: Path | None,
+    options: dict[str, Any],
+) -> int:
+    """Play, and show who is how strong."""
+    from sheepfold.cli.playing import Setup
+
+    if not 1 <= games <= MOST_GAMES:
+        sentence = _("{count} games cannot be played: 1 to {most} can.")
+        raise BadOption(sentence.format(count=games, most=MOST_GAMES))
+    if not 0 <= seed < 1 << 32:
+        raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
+    setup = Setup(game, players, material=material, options=options).match(players=players)
+    names = [name.strip() for name in bots.split(",")]
+    found = _with_progress(setup, names, games, seed)
+    if as_json:
+        print(json.dumps({**_setup_plain(setup, names, seed), **found.plain()}, indent=1))
+    else:
+        _show(console(), found)
+    return 0
+
+
+def _with_progress(setup: Match, names: list[str], games: int, seed: int) -> Standings:
+    columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    total, aside = games_of(setup, names, games), side_console()
+    with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        return contest(setup, names, games, seed=seed, progress=lambda done: bar.advance(task, done))
+
+
+def _setup_plain(setup: Match, names: list[str], seed: int) -> dict[str, object]:
+    return {
+        "game": setup.game.key,
+        "rules": setup.game.rules_version,
+        "options": setup.options,
+        "names": names,
+        "seed": seed,
+    }
+
+
+def _show(out: Console, found: Standings) -> None:
+    sentence = ngettext("{count:,} game from all seats", "{count:,} games from all seats", found.games)
+    par = _("by chance everybody would win {par:.0%}").format(par=1 / found.players)
+    out.print(f"{sentence.format(count=found.games)}; {par}")
+    out.print(_ladder(found))
+    out.print()
+    out.print(_("How often the bot of the line came in before the bot of the column:"))
+    out.print(_cross_table(found))
+    out.print(_("Brackets: 95 % intervals. ±: the rating's standard deviation."), style="dim")
+
+
+def _ladder(found: Standings) -> Grid:
+    grid = _grid(_("bot"))
+    for title in (_("rating"), _("wins"), _("place"), _("chairs")):
+        grid.add_column(title, justify="right", no_wrap=True)
+    for name, fared in found.bots.items():
+        rating = f"{fared.rating:.1f} ± {fared.doubt:.1f}"
+        grid.add_row(name, rating, _share(fared.wins), f"{fared.place:.2f}", f"{fared.chairs:,}")
+    return grid
+
+
+def _cross_table(found: Standings) -> Grid:
+    grid = _grid("")
+    for name in found.bots:
+        grid.add_column(name, justify="right", no_wrap=True)
+    for one in found.bots:
+        cells = [found.ahead.get((one, other)) for other in found.bots]
+        grid.add_row(one, *(f"{cell.value:.1%}" if cell else "–" for cell in cells))
+    return grid
+
+
+def _grid(title: str) -> Grid:
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column(title, no_wrap=True)
+    return grid
+
+
+def _share(estimate: Estimate) -> str:
+    return f"{estimate.value:.1%} ({estimate.low:.1%} – {estimate.high:.1%})"

@@ -1,0 +1,106 @@
+"""`simulate`: many games, a progress bar, and what they show."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table as Grid
+
+from sheepfold import bots
+from sheepfold.cli.screen import console, seat_text, side_console
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
+from sheepfold.core.match import Match
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import ngettext
+from sheepfold.simulation import Estimate, Games, play_games, summary
+from sheepfold.simulation.summary import Summary
+
+MOST_GAMES = 100_000_000
+
+
+def bots_by_seat(game: Game, players: int, given: str) -> list[str]:
+    """The bots by seat: `greedy,random`, or one for all."""
+    names = [name.strip() for name in given.split(",")]
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        sentence = _("There are {given} bots for {players} players: name one for every seat, or one for all.")
+        raise BadOption(sentence.format(given=len(names), players=players))
+    for name in set(names):
+        bots.find(name, game)
+    return names
+
+
+def simulate(setup: Match, bots_given: str, *, count: int, seed: int, as_json: bool) -> int:
+    """Play, and show what came of it."""
+    names = bots_by_seat(setup.game, setup.players, bots_given)
+    if not 1 <= count <= MOST_GAMES:
+        sentence = _("{count} games cannot be played: 1 to {most} can.")
+        raise BadOption(sentence.format(count=count, most=MOST_GAMES))
+    if not 0 <= seed < 1 << 32:
+        raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
+    play_games(setup, 1, seed=seed, names=names)  # loads what was compiled: not part of the time taken
+    started = time.perf_counter()
+    games = _with_progress(setup, count, seed, names)
+    seconds = time.perf_counter() - started
+    found = summary(setup.game, games)
+    if as_json:
+        print(json.dumps({**_setup_plain(setup, seed, names), "seconds": round(seconds, 3), **found.plain()}, indent=1))
+    else:
+        _show(console(), setup, names, found, seconds)
+    return 0
+
+
+def _with_progress(setup: Match, count: int, seed: int, names: Sequence[str]) -> Games:
+    columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    aside = side_console()
+    with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
+        task = bar.add_task("", total=count)
+        return play_games(setup, count, seed=seed, names=names, progress=lambda done: bar.advance(task, done))
+
+
+def _setup_plain(setup: Match, seed: int, names: Sequence[str]) -> dict[str, object]:
+    return {
+        "game": setup.game.key,
+        "rules": setup.game.rules_version,
+        "players": setup.players,
+        "options": setup.options,
+        "bots": list(names),
+        "seed": seed,
+    }
+
+
+def _show(out: Console, setup: Match, names: Sequence[str], found: Summary, seconds: float) -> None:
+    sentence = ngettext("{count:,} game in {seconds:.1f} s", "{count:,} games in {seconds:.1f} s", found.games)
+    rates = _("{games:,.0f} games/s, {actions:,.0f} actions/s").format(
+        games=found.games / seconds, actions=found.actions / seconds
+    )
+    out.print(f"{sentence.format(count=found.games, seconds=seconds)}: {rates}")
+    length = _("{mean} actions a game, {shortest} to {longest}")
+    out.print(length.format(mean=_with_margin(found.length, 1), shortest=found.shortest, longest=found.longest))
+    out.print(", ".join(f"{rule} {part:.1%}" for rule, part in found.endings.items()))
+    out.print(_table(setup, names, found))
+    out.print(_("± and brackets: 95 % intervals. A victory shared by two counts half for each."), style="dim")
+
+
+def _table(setup: Match, names: Sequence[str], found: Summary) -> Grid:
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for title in (_("seat"), _("bot")):
+        grid.add_column(title, no_wrap=True)
+    for title in (_("wins"), _("place"), _("score")):
+        grid.add_column(title, justify="right", no_wrap=True)
+    colours = setup.seat_names()
+    for seat, fared in enumerate(found.seats):
+        won = f"{fared.wins.value:.1%} ({fared.wins.low:.1%} – {fared.wins.high:.1%})"
+        shown = seat_text(seat, f"{seat} {colours[seat]}")
+        grid.add_row(shown, names[seat], won, _with_margin(fared.place, 3), _with_margin(fared.score, 2))
+    return grid
+
+
+def _with_margin(estimate: Estimate, digits: int) -> str:
+    return f"{estimate.value:.{digits}f} ± {estimate.margin:.{digits}f}"

@@ -1,0 +1,133 @@
+"""Help in the reader's language, and what cyclopts finds wrong as one sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from cyclopts import Group, Parameter, Token
+from cyclopts.exceptions import (
+    CoercionError,
+    CycloptsError,
+    MissingArgumentError,
+    RepeatArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
+from cyclopts.help import DefaultFormatter
+from rich.text import Text
+
+from sheepfold.core.game import games
+from sheepfold.core.words import gettext as _
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+
+
+class Formatter(DefaultFormatter):
+    """cyclopts' help, with the usage line in the present language."""
+
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:  # noqa: ARG002
+        line = str(usage).removeprefix("Usage:").strip()
+        line = line.replace("COMMAND", _("COMMAND")).replace("[OPTIONS]", _("[OPTIONS]"))
+        console.print(Text(_("Usage:") + " ", "bold").append(line + "\n", "not bold"))
+
+
+def command_words() -> dict[str, str]:
+    """What each command does."""
+    return {
+        "play": _("Play at this terminal, against bots or together."),
+        "games": _("Which games there are."),
+        "rules": _("Read a game's rules, or look something up in them."),
+        "replay": _("Look at a recorded game again."),
+        "simulate": _("Let bots play many games, and see what comes of it."),
+        "warm": _("Prepare games ahead, so that they start at once."),
+        "completion": _("Let your shell complete these commands."),
+    }
+
+
+def usages() -> dict[str, str]:
+    """How commands are written whose words need no option names."""
+    return {
+        "rules": _("sheepfold rules GAME [ID or word]"),
+        "replay": _("sheepfold replay FILE [OPTIONS]"),
+        "warm": _("sheepfold warm [GAME …]"),
+        "completion": _("sheepfold completion SHELL [OPTIONS]"),
+    }
+
+
+def parameter(name: str) -> Parameter:
+    """How a parameter of a command is described, in the present language: its value, and what it means."""
+    value, words = _parameters()[name]
+    named = "--seat" if name == "viewer" else None
+    converter = _whole_number if value == _("N") else None
+    return Parameter(name=named, help=words, metavar=value or None, converter=converter, group=Group(_("Options")))
+
+
+def _whole_number(_kind: type, tokens: Sequence[Token]) -> int:
+    """cyclopts would round 1.5 to 2."""
+    return int(tokens[0].value)
+
+
+def _parameters() -> dict[str, tuple[str, str]]:
+    number, file, names = _("N"), _("FILE"), _("NAMES")
+    return {
+        "players": (number, _("how many play")),
+        "names": (names, _("the people at this terminal in seat order, `Ada,Ben`; bots take the other seats")),
+        "seat": (_("SEAT=WHO"), _("who sits where, from seat 0: `1=greedy`, `2=person`, your own `1=module:function`")),
+        "dice": ("real", _("you type what real dice and drawn tiles show")),
+        "material": (file, _("boards, decks or the like of your own")),
+        "seed": (number, _("the same number gives the same dice")),
+        "resume": (file, _("go on with a saved game")),
+        "games": (number, _("how many games (default 10000)")),
+        "bots": (names, _("a bot for every seat, `greedy,random`, or one for all (default random)")),
+        "json": ("", _("the results as JSON")),
+        "game": ("", _("a game: {games}").format(games=", ".join(games()))),
+        "wanted": ("", _("a rule's id (`NIN-11`) or a word to look up")),
+        "keys": ("", _("games; all of them if none is named")),
+        "file": ("", _("the record of a game")),
+        "at": (number, _("after how many actions (default: at the end)")),
+        "svg": (file, _("draw that moment into this file")),
+        "step": ("", _("one action after another")),
+        "viewer": (number, _("as this seat may see it (default: as everybody may)")),
+        "shell": ("", _("bash, zsh or fish")),
+        "install": ("", _("put it where your shell finds it")),
+    }
+
+
+def sentence(error: CycloptsError) -> str:
+    """What is wrong with a command line."""
+    if isinstance(error, UnknownOptionError):
+        given = error.token.keyword or error.token.value
+        known = sorted({name for argument in error.argument_collection if argument.parse for name in argument.names})
+        return _("There is no option {given} here.").format(given=given) + _meant(given, known)
+    if isinstance(error, UnknownCommandError) and error.unused_tokens:
+        given = error.unused_tokens[0]
+        if given.startswith("-"):
+            return _("There is no option {given} here.").format(given=given)
+        known = [name for name in error.app or () if not name.startswith("-")]
+        words = _("There is no command `{given}`; there are: {known}.")
+        return words.format(given=given, known=", ".join(known)) + _meant(given, known)
+    if isinstance(error, MissingArgumentError) and error.argument is not None:
+        return _("{name} lacks its value.").format(name=error.keyword or error.argument.name)
+    if isinstance(error, CoercionError) and error.token is not None:
+        words = _("{name} takes a whole number, not `{given}`.")
+        return words.format(name=_name(error), given=error.token.value)
+    if isinstance(error, RepeatArgumentError):
+        return _("{name} is given twice.").format(name=error.token.keyword)
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return _("`{given}` is too much here.").format(given=" ".join(error.unused_tokens))
+    error.verbose = False
+    return str(error)
+
+
+def _name(error: CoercionError) -> str:
+    keyword = error.token.keyword if error.token else None
+    return keyword or (error.argument.name if error.argument else "")
+
+
+def _meant(given: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(given, known, n=1, cutoff=0.6)
+    return " " + _("Did you mean {close}?").format(close=close[0]) if close else ""

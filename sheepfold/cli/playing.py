@@ -1,0 +1,123 @@
+"""`play`: sit down at a new table, or at one that was left."""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sheepfold.cli import saves, seating
+from sheepfold.cli.compiling import get_ready
+from sheepfold.cli.hourglass import Hourglass
+from sheepfold.cli.keyboard import Keyboard
+from sheepfold.cli.pages import loaded
+from sheepfold.cli.screen import console
+from sheepfold.cli.table import Table
+from sheepfold.core import record
+from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, SheepfoldError
+from sheepfold.core.game import Game, Material, pick_game
+from sheepfold.core.match import Match
+from sheepfold.core.text import listed
+from sheepfold.core.words import gettext as _
+
+
+@dataclass
+class Setup:
+    """A table as the command line describes it."""
+
+    game: Game
+    players: int | None = None
+    names: str = ""
+    seat: Sequence[str] = ()
+    material: Path | None = None
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    def match(
+        self, names: Sequence[str | None] = (), *, players: int | None = None, hourglass: Hourglass | None = None
+    ) -> Match:
+        """The match, checked; compiles the rules if need be, so whatever can be refused before is."""
+        players = self.game.check_players(self.game.players[0] if players is None else players)
+        self.game.check_options(players, self.options)
+        material = self._read_material()
+        get_ready(self.game)
+        return Match(self.game, players, material=material, names=names, clock=hourglass, **self.options)
+
+    def _read_material(self) -> Material | None:
+        if self.material is None or self.game.material_module is None:
+            return None
+        try:
+            return self.game.material_module.read_file(saves.read(self.material))
+        except BadMaterial as error:
+            raise BadOption(_("{file}: {reason}").format(file=self.material, reason=error)) from None
+
+
+def play(setup: Setup, *, dice: str = "", seed: int | None = None) -> int:
+    """A new game."""
+    _check_dice(dice)
+    names, seats = seating.read_names(setup.names), seating.read_seats(setup.seat)
+    players = seating.player_count(setup.game, setup.players, names, seats)
+    chairs = seating.seated(setup.game, players, names, seats)
+    hourglass = Hourglass()
+    match = setup.match([chair.name for chair in chairs], players=players, hourglass=hourglass)
+    rng = random.SystemRandom() if seed is None else random.Random(seed)
+    table = Table(match, chairs, saves.new_save(setup.game.key), hourglass=hourglass, rng=rng, real_dice=bool(dice))
+    return table.play()
+
+
+def _check_dice(dice: str) -> None:
+    if dice not in ("", "real"):
+        raise BadOption(_("`{given}` is no kind of dice: --dice takes real.").format(given=dice))
+
+
+def resume(path: Path, game: Game | None = None, *, dice: str = "") -> int:
+    """Go on with a saved game."""
+    _check_dice(dice)
+    text = saves.read(path)
+    header, _entries = record.read(text)
+    if game is not None and header.game != game.key:
+        sentence = _("{file} is a game of {other}, not of {game}.")
+        raise BadRecord(sentence.format(file=path, other=header.game, game=game.key))
+    get_ready(pick_game(header.game))
+    hourglass = Hourglass()
+    match = Match.replay(text, clock=hourglass)
+    if match.is_over:
+        raise BadRecord(_("This game is over; `sheepfold replay {file}` shows it.").format(file=path))
+    chairs = seating.seated_as_recorded(match)
+    rng = random.SystemRandom()
+    return Table(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice)).play()
+
+
+def play_or_go_on(game: Game) -> int:
+    """A new game with nothing asked for; if one was left, offer that."""
+    left = saves.latest(game.key)
+    if left is not None and sys.stdin.isatty() and _wants_to_go_on(left):
+        return resume(left, game)
+    return play(Setup(game))
+
+
+def go_on() -> int:
+    """`play` alone: offer the game that was left last, else say what can be played."""
+    left = saves.latest()
+    if left is not None and sys.stdin.isatty() and _wants_to_go_on(left):
+        return resume(left)
+    keys = [key for key, game in loaded() if isinstance(game, Game)]
+    raise BadOption(
+        _("Which game? `sheepfold play nines`, for example; there are: {games}.").format(games=listed(keys))
+    )
+
+
+def _wants_to_go_on(left: Path) -> bool:
+    """Ask whether to go on with a game that was left; one that cannot be read is not offered."""
+    try:
+        header, entries = record.read(saves.read(left))
+        name = _(pick_game(header.game).name)
+    except SheepfoldError:
+        return False
+    when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left.stat().st_mtime))
+    sentence = _("You left a game of {game} ({when}, {count} actions). Go on with it? [Y/n]")
+    console().print(sentence.format(game=name, when=when, count=len(entries)), markup=False)
+    return Keyboard().ask().lower()[:1] in ("", "y", _("y"))

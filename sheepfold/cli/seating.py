@@ -1,0 +1,99 @@
+"""Who sits where: people by their names, bots by theirs.
+
+A record names the bots among its seats (`seat 1 greedy`), so a saved game is nothing but a record and can be gone on
+with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheepfold import bots
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
+from sheepfold.core.match import Match
+from sheepfold.core.text import MARKS
+from sheepfold.core.words import gettext as _
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat at the table: a person's, or a bot's."""
+
+    seat: int
+    name: str | None
+    bot_name: str | None = None
+
+    @property
+    def is_person(self) -> bool:
+        return self.bot_name is None
+
+
+def read_seats(given: Sequence[str]) -> dict[int, str]:
+    """`0=person 1=greedy` as seat → who."""
+    seats: dict[int, str] = {}
+    for text in given:
+        seat, _equals, who = text.partition("=")
+        if not (seat.isascii() and seat.isdigit() and who):
+            sentence = _("`{text}` does not say who sits where: write `--seat 1=greedy` or `--seat 1=person`.")
+            raise BadOption(sentence.format(text=text))
+        if int(seat) in seats:
+            raise BadOption(_("Seat {seat} is taken twice.").format(seat=seat))
+        seats[int(seat)] = who
+    return seats
+
+
+def read_names(given: str) -> list[str]:
+    """`Ada, Ben` as a list of names."""
+    names = [name.strip() for name in given.split(",")] if given else []
+    for name in names:
+        if bots.is_bot_name(name):
+            sentence = _("`{name}` is the name of a bot: to seat it, write `--seat 1={name}`.")
+            raise BadOption(sentence.format(name=name))
+    return names
+
+
+def player_count(game: Game, players: int | None, names: Sequence[str], seats: Mapping[int, str]) -> int:
+    """How many play: as many as asked, else as many as are named, but enough for the game."""
+    if players is not None:
+        return game.check_players(players)
+    return game.check_players(max(game.players[0], len(names), *(seat + 1 for seat in seats), 0))
+
+
+def seated(game: Game, players: int, names: Sequence[str], seats: Mapping[int, str]) -> list[Chair]:
+    """Everybody named is a person, and so is seat 0 if nobody is; bots take the seats that are left."""
+    if len(names) > players:
+        sentence = _("There are {given} names for {players} players.")
+        raise BadOption(sentence.format(given=len(names), players=players))
+    for seat in seats:
+        if seat >= players:
+            sentence = _("There is no seat {seat} with {players} players; the seats are 0 to {last}.")
+            raise BadOption(sentence.format(seat=seat, players=players, last=players - 1))
+    people = max(len(names), 0 if seats.get(0, PERSON) != PERSON else 1)
+    who = [seats.get(seat, PERSON if seat < people else bots.best(game)) for seat in range(players)]
+    chairs: list[Chair] = []
+    for seat, kind in enumerate(who):
+        name = names[seat] if seat < len(names) else None
+        chairs.append(Chair(seat, name) if kind == PERSON else _bots_chair(game, seat, kind, who.count(kind) > 1))
+    return chairs
+
+
+def _bots_chair(game: Game, seat: int, kind: str, is_one_of_many: bool) -> Chair:
+    """A bot's chair; if the same bot sits on several, the mark in its name tells them apart."""
+    bots.find(kind, game)
+    return Chair(seat, f"{kind} {MARKS[seat]}" if is_one_of_many else kind, kind)
+
+
+def seated_as_recorded(match: Match) -> list[Chair]:
+    """Who sat where when a record was made."""
+    chairs: list[Chair] = []
+    for seat, name in enumerate(match.names):
+        bare = (name or "").removesuffix(f" {MARKS[seat]}")
+        is_bot = bots.is_bot_name(bare)
+        if is_bot:
+            bots.find(bare, match.game)
+        chairs.append(Chair(seat, name, bare if is_bot else None))
+    return chairs

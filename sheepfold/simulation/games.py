@@ -1,0 +1,161 @@
+"""Play many games and keep how each one ended.
+
+Game number k draws from the k-th random source of the seed, so the results are the same however the games are shared
+out. Random players run in compiled loops, on several threads (compiled loops do not hold the interpreter lock).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from sheepfold import bots
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption
+from sheepfold.core.kit import CHANCE
+from sheepfold.core.match import Match
+from sheepfold.core.secrecy import Array, copy_of, observe
+from sheepfold.core.words import gettext as _
+
+CHUNK = 2000
+"""Games per compiled call: a fraction of a second, so that progress shows and Ctrl-C is heard."""
+
+
+@dataclass
+class Games:
+    """How many games ended: one row a game, one column a seat."""
+
+    places: Array
+    scores: Array
+    lengths: Array
+    endings: Array
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+
+def play_games(
+    setup: Match,
+    count: int,
+    *,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+    progress: Callable[[int], None] = lambda _done: None,
+    threads: int | None = None,
+) -> Games:
+    """Play that many games set up like this match, each from its beginning.
+
+    `names` are the bots by seat; None: all play at random. `progress` hears how many games came to their end.
+    """
+    if count < 1:
+        raise BadOption(_("At least one game has to be played, not {count}.").format(count=count))
+    if names is None or set(names) == {"random"}:
+        chunks = _random_games(setup, count, seed, threads or cores())
+    else:
+        chunks = _bot_games(setup, count, seed, names)
+    done: list[Games] = []
+    for chunk in chunks:
+        done.append(chunk)
+        progress(len(chunk))
+    return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
+
+
+def opening(setup: Match) -> Array:
+    """The state a match of this set-up begins with."""
+    states = setup.game.record.new()
+    packed = setup.game.pack(setup.options, setup.material)
+    drivers.bind(setup.game).begin(states, 0, setup.players, packed)
+    return states
+
+
+# ---------------------------------------------------------------------------------------------- random players
+
+
+def _random_games(setup: Match, count: int, seed: int, threads: int) -> Iterator[Games]:
+    """Chunks of random games in compiled loops, in order, with as many under way as there are threads."""
+    start = opening(setup)
+    with ThreadPoolExecutor(threads) as pool:
+        under_way: list[Future[drivers.Sample]] = []
+        for first in range(0, count, CHUNK):
+            seeds = drivers.seeds(seed, min(CHUNK, count - first), first)
+            under_way.append(pool.submit(drivers.run, setup.game, start, setup.players, seeds))
+            if len(under_way) > threads:
+                yield _ended(under_way.pop(0).result())
+        for future in under_way:
+            yield _ended(future.result())
+
+
+def _ended(sample: drivers.Sample) -> Games:
+    return Games(sample.places, sample.scores, sample.lengths, sample.endings)
+
+
+def cores() -> int:
+    """How many processors there are for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# ---------------------------------------------------------------------------------------------- bots
+
+
+def _bot_games(setup: Match, count: int, seed: int, names: Sequence[str]) -> Iterator[Games]:
+    """Games of bots, one by one."""
+    if len(names) != setup.players:
+        sentence = _("There are {given} bots for {players} players.")
+        raise BadOption(sentence.format(given=len(names), players=setup.players))
+    table = Table(setup, names)
+    for game_seed in drivers.seeds(seed, count).tolist():
+        yield table.play(game_seed)
+
+
+class Table:
+    """Bots around a table: one workbench for all their games."""
+
+    def __init__(self, setup: Match, names: Sequence[str]) -> None:
+        self.game, self.players, self.names = setup.game, setup.players, names
+        self.bots: list[bots.Bot] = []
+        self.loops = drivers.bind(setup.game)
+        self.start = opening(setup)
+        self.moves, self.told = drivers.new_moves(setup.game), drivers.new_told(mute=True)
+        self.weights = np.zeros(setup.game.most, np.int64)
+
+    def play(self, seed: int) -> Games:
+        """One game from its beginning to its end; simultaneous choices are taken lowest seat first.
+
+        The bots sit down anew, so that what one remembers of a game does not depend on the games before.
+        """
+        self.bots = [bots.find(name, self.game) for name in self.names]
+        states = self.game.record.new(2)
+        states[:1] = copy_of(self.start)
+        dice, rng = random.Random(seed), random.Random(~seed)
+        length = 0
+        while acting := self.loops.acting(states, 0):
+            seat = CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
+            action = self._rolled(states, dice) if seat == CHANCE else self._chosen(states, seat, rng)
+            self.loops.step(states, 0, 1, seat, action, self.moves, self.told)
+            length += 1
+        return self._result(states, length)
+
+    def _legal(self, states: Array, seat: int) -> list[int]:
+        self.loops.listing(states, 0, seat, self.moves)
+        return self.moves["action"][0][: int(self.moves["n"][0])].tolist()
+
+    def _rolled(self, states: Array, dice: random.Random) -> int:
+        actions = self._legal(states, CHANCE)
+        self.loops.weighing(states, 0, self.moves, self.weights)
+        return dice.choices(actions, self.weights[: len(actions)].tolist())[0]
+
+    def _chosen(self, states: Array, seat: int, rng: random.Random) -> int:
+        legal = [self.game.texts[action] for action in self._legal(states, seat)]
+        seen = bots.Seen(self.game, seat, observe(self.game.record, states[:1], seat))
+        return self.game.by_text[bots.ask(self.bots[seat], self.names[seat], seen, legal, rng)]
+
+    def _result(self, states: Array, length: int) -> Games:
+        places, scores = np.zeros((1, self.players), np.int64), np.zeros((1, self.players), np.int64)
+        self.loops.standing(states, 0, places[0], scores[0])
+        ending = self.loops.ended(states, 0)
+        return Games(places, scores, np.array([length]), np.array([ending]))

@@ -1,0 +1,63 @@
+"""A terminal for tests: a command line, what is typed, and what comes back."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from sheepfold.cli import main
+from sheepfold.core import words
+
+
+@dataclass
+class Came:
+    """What a command line led to."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def flat(self) -> str:
+        """The output as one line, however it was wrapped."""
+        return " ".join(self.out.split())
+
+
+@dataclass
+class Terminal:
+    """Runs command lines; saved games go into a folder of the test's own."""
+
+    folder: Path
+
+    def run(self, *given: str, typed: str = "") -> Came:
+        """Run a command line with these lines typed at it."""
+        before = sys.stdin
+        sys.stdin = io.StringIO(typed)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+                code = main(given)
+        finally:
+            sys.stdin = before
+        return Came(code, out.getvalue(), err.getvalue())
+
+    def saved(self, kind: str = "unfinished") -> list[Path]:
+        """The games that are kept."""
+        return sorted((self.folder / kind).glob("*.record"))
+
+
+@pytest.fixture
+def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
+    """A terminal that speaks English and belongs to nobody."""
+    monkeypatch.setenv("SHEEPFOLD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SHEEPFOLD_LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+    for variable in ("NO_COLOR", "FORCE_COLOR", "SHEEPFOLD_DEBUG"):
+        monkeypatch.delenv(variable, raising=False)
+    with words.speaking("en"):
+        yield Terminal(tmp_path / "data")

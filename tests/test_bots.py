@@ -1,0 +1,151 @@
+"""Bots: what they are given, that they do not peek, how strong they are."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sheepfold
+from sheepfold import bots
+from sheepfold.bots import Seen
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption, IllegalAction
+from sheepfold.core.kit import PlainRecord, source
+from sheepfold.core.secrecy import copy_of, observe
+from sheepfold.games.nines import judgement
+from sheepfold.simulation import play_games, summary
+from tests.support import Position, walk
+
+NINES = sheepfold.game("nines")
+
+
+def seen_by(match: sheepfold.Match, seat: int) -> Seen:
+    return Seen(match.game, seat, match.observation(seat))
+
+
+def decisions(match: sheepfold.Match, seed: int, count: int) -> list[tuple[sheepfold.Match, int]]:
+    """Moments of a random game in which a seat has to choose."""
+    rng, found = random.Random(seed), list[tuple[sheepfold.Match, int]]()
+    while len(found) < count and not match.is_over:
+        actors = sorted(match.to_act(), key=str)
+        if actors == ["*"]:
+            match.roll(rng)
+            continue
+        seat = int(rng.choice(actors))
+        if len(match.legal(seat)) > 1 and rng.random() < 0.3:
+            found.append((match.copy(), seat))
+        match.play(seat, rng.choice(match.legal(seat)))
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- every bot, every game
+
+
+@pytest.mark.parametrize("name", bots.BOTS)
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_a_bot_plays_legally_and_repeats_itself(key: str, name: str) -> None:
+    game = sheepfold.game(key)
+    if bots.BOTS[name].judges and game.judgement is None:
+        pytest.fail(f"{key} has no judgement")
+    for match, seat in decisions(sheepfold.Match(key), seed=5, count=6):
+        legal = match.legal(seat)
+        first, second = (bots.find(name, game)(seen_by(match, seat), legal, random.Random(9)) for _ in range(2))
+        assert first in legal
+        assert first == second
+
+
+@pytest.mark.parametrize("name", bots.BOTS)
+@pytest.mark.parametrize("key", [key for key in sheepfold.games() if sheepfold.game(key).record.secrets])
+def test_a_bot_does_not_peek(key: str, name: str) -> None:
+    """Change what the seat cannot see: with the same random source it chooses the same."""
+    game = sheepfold.game(key)
+    for match, seat in decisions(sheepfold.Match(key), seed=3, count=5):
+        legal, observation = match.legal(seat), match.observation(seat)
+        chosen = bots.find(name, game)(Seen(game, seat, observation), legal, random.Random(1))
+        for seed in range(2):
+            other = copy_of(observation)
+            drivers.bind(game).guess(other, 0, seat, source(seed))
+            again = observe(game.record, other, seat)
+            assert again.tobytes() == observation.tobytes()
+            assert bots.find(name, game)(Seen(game, seat, again), legal, random.Random(1)) == chosen
+
+
+def test_what_a_bot_sees_can_be_read_in_plain_python() -> None:
+    match = walk(sheepfold.Match("nines", 3), 1, steps=80)
+    seen = seen_by(match, 1)
+    assert isinstance(seen.record, PlainRecord)
+    assert seen.record.players == 3
+
+
+# ---------------------------------------------------------------------------------------------- by name
+
+
+def test_bots_are_found_by_name() -> None:
+    assert bots.find("random", NINES) is bots.uniform
+    assert bots.find("greedy", NINES) is bots.greedy
+    assert bots.best(NINES) == "greedy"
+    with pytest.raises(BadOption, match="there are: random, lamb, ewe, ram, search, greedy, or your own"):
+        bots.find("clever", NINES)
+
+
+def test_ones_own_bot_is_found_in_the_folder_one_is_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_own_bots.py").write_text(
+        "def first(seen, legal, rng):\n    return legal[0]\n"
+        "def cheat(seen, legal, rng):\n    return 'roll 6'\n"
+        "def broken(seen, legal, rng):\n    return 1 / 0\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    match, seat = decisions(sheepfold.Match("nines"), seed=1, count=1)[0]
+    given = (seen_by(match, seat), match.legal(seat), random.Random(1))
+    assert bots.ask(bots.find("my_own_bots:first", NINES), "first", *given) == match.legal(seat)[0]
+    with pytest.raises(IllegalAction, match="`cheat` chose 'roll 6', which is not legal"):
+        bots.ask(bots.find("my_own_bots:cheat", NINES), "cheat", *given)
+    with pytest.raises(IllegalAction, match="`broken` failed: ZeroDivisionError"):
+        bots.ask(bots.find("my_own_bots:broken", NINES), "broken", *given)
+    with pytest.raises(BadOption, match="no function `second`"):
+        bots.find("my_own_bots:second", NINES)
+
+
+# ---------------------------------------------------------------------------------------------- strength
+
+
+@pytest.mark.parametrize("names", [["greedy", "random"], ["random", "greedy"]])
+def test_greedy_beats_random_in_nines(names: list[str]) -> None:
+    games = play_games(sheepfold.Match("nines", 2), 100, seed=2, names=names)
+    won = summary(NINES, games).seats[names.index("greedy")].wins
+    assert won.low > 0.9
+
+
+# ---------------------------------------------------------------------------------------------- judging nines
+
+
+def test_what_numbers_promise_falls_to_minus_points_when_no_tile_will_come() -> None:
+    assert judgement.PROMISE[0, 0, 0] == 0
+    assert judgement.PROMISE[0, 2, 6] == -8
+    assert judgement.PROMISE[0, 4, 5] == 10
+    assert (np.diff(judgement.PROMISE[:, 0, 0]) > 0).all()
+
+
+def test_greedy_takes_the_tile_that_makes_nine() -> None:
+    position = Position(
+        "nines",
+        """
+        ● to take a tile, rolled 2, 1>2*
+        start   ●2●3●4▲1▲2▲3▲4
+        1       [5]     a       6       1       5       3       2       4
+        2       [6]     1●1     3       2       4       4       1       2
+        3       [2]     a       6       2       6       1       5       2
+        4       [1]     6       2       2       a       6       3       a
+        5       [4]     5       2       6       4       6       5       3
+        6       [3]     1       1       1       3       4       3       5
+        home
+        ●  front 4  nines -  aside -  animals 0  cactuses 0
+        ▲  front 5  nines -  aside -  animals 0  cactuses 0
+        """.replace("\n        ", "\n").lstrip(),
+    )
+    seen = Seen(NINES, 0, copy_of(position.states[:1]))
+    assert bots.greedy(seen, position.legal(0), random.Random(1)) == "take 1.4"

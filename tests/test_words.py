@@ -1,0 +1,159 @@
+"""Every text people read is translated: nothing missing, nothing stale, placeholders kept.
+
+The texts are read from the sources: what `_()` and `N_()` and `ngettext()` are called with, by whatever name a module
+imports them.
+"""
+
+from __future__ import annotations
+
+import ast
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sheepfold
+from sheepfold.core import words
+from tests.support import walk
+
+PACKAGE = Path(sheepfold.__file__).parent
+GAME_FOLDERS = [PACKAGE / "games" / key for key in sheepfold.games()]
+FOLDERS = [PACKAGE, *GAME_FOLDERS]
+LANGUAGES = ["de"]
+
+
+def po_file(folder: Path, language: str) -> Path:
+    return (folder / "locale" if folder == PACKAGE else folder) / f"{language}.po"
+
+
+def modules(folder: Path) -> Iterator[Path]:
+    """The modules whose texts a folder's `.po` file translates: a game's own, or all outside the games' folders."""
+    for path in sorted(folder.rglob("*.py")):
+        if folder != PACKAGE or not any(path.is_relative_to(game) for game in GAME_FOLDERS):
+            yield path
+
+
+def texts_of(path: Path) -> Iterator[tuple[str, str | None, int]]:
+    """The texts a module marks: the text, its plural if it has one, and the line."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    called = {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "sheepfold.core.words"
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in called):
+            continue
+        kind = called[node.func.id]
+        if kind not in ("gettext", "mark", "ngettext"):
+            continue
+        given = [str(argument.value) for argument in node.args if isinstance(argument, ast.Constant)]
+        if kind == "ngettext":
+            assert len(given) >= 2, f"{path}:{node.lineno} ngettext takes two plain texts"
+            yield given[0], given[1], node.lineno
+        elif given:
+            yield given[0], None, node.lineno
+        else:
+            assert kind == "gettext", f"{path}:{node.lineno} marks what is no plain text"
+
+
+def marked(folder: Path) -> dict[str, tuple[str | None, str]]:
+    """Every text of a folder: its plural and where it stands."""
+    return {
+        text: (plural, f"{path.relative_to(PACKAGE)}:{line}")
+        for path in modules(folder)
+        for text, plural, line in texts_of(path)
+    }
+
+
+def translated(folder: Path, language: str) -> words.Catalogue:
+    path = po_file(folder, language)
+    found = words.Catalogue()
+    if path.is_file():
+        found.read(path)
+    return found
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _before, name, _form, _how in string.Formatter().parse(text) if name is not None}
+
+
+CASES = [(folder, language) for folder in FOLDERS for language in LANGUAGES]
+by_name = pytest.mark.parametrize(("folder", "language"), CASES, ids=lambda value: getattr(value, "name", value))
+
+
+@by_name
+def test_nothing_is_missing(folder: Path, language: str) -> None:
+    known = translated(folder, language)
+    others = translated(PACKAGE, language)
+    missing = [
+        f"{where} {text!r}"
+        for text, (plural, where) in marked(folder).items()
+        if text not in (known.texts if plural is None else known.plurals)
+        and text not in (others.texts if plural is None else others.plurals)
+    ]
+    assert not missing, f"{po_file(folder, language)} lacks:\n" + "\n".join(missing)
+
+
+@by_name
+def test_nothing_is_stale(folder: Path, language: str) -> None:
+    known, used = translated(folder, language), marked(folder)
+    stale = [text for text in (*known.texts, *known.plurals) if text not in used]
+    assert not stale, f"{po_file(folder, language)} has texts nobody shows:\n" + "\n".join(stale)
+
+
+@by_name
+def test_placeholders_are_kept(folder: Path, language: str) -> None:
+    known, used = translated(folder, language), marked(folder)
+    for text, translation in known.texts.items():
+        assert placeholders(translation) == placeholders(text), f"{text!r} → {translation!r}"
+    for text, forms in known.plurals.items():
+        plural = used[text][0] if text in used else text
+        for form in forms:
+            assert placeholders(form) <= placeholders(text) | placeholders(plural or ""), f"{text!r} → {form!r}"
+
+
+@by_name
+def test_edges_are_kept(folder: Path, language: str) -> None:
+    """Blanks and line breaks at the edges of a text join it to its neighbours."""
+    for text, translation in translated(folder, language).texts.items():
+        assert translation[: len(translation) - len(translation.lstrip())] == text[: len(text) - len(text.lstrip())]
+        assert translation[len(translation.rstrip()) :] == text[len(text.rstrip()) :], repr(text)
+
+
+@by_name
+def test_a_text_stands_once_in_its_file(folder: Path, language: str) -> None:
+    lines = po_file(folder, language).read_text(encoding="utf-8").splitlines()
+    ids = [line for line in lines if line.startswith("msgid ")]
+    assert len(ids) == len(set(ids)), [line for line in ids if ids.count(line) > 1]
+
+
+def test_a_game_does_not_translate_what_the_package_says() -> None:
+    """Catalogues are merged: one text, one translation."""
+    for language in LANGUAGES:
+        ours = translated(PACKAGE, language)
+        for folder in GAME_FOLDERS:
+            theirs = translated(folder, language)
+            clash = {text for text in theirs.texts if ours.texts.get(text, theirs.texts[text]) != theirs.texts[text]}
+            assert not clash, f"{folder.name} translates otherwise than the package: {clash}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_boards_are_read_back_in_every_language_and_fit_80_columns(key: str, language: str) -> None:
+    notation = sheepfold.game(key).notation
+    with words.speaking(language):
+        match = sheepfold.Match(key)
+        for steps in (1, 7, 40, 9, 30):
+            walk(match, seed=steps, steps=steps)
+            board = match.text()
+            assert notation.diagram(notation.read_diagram(board)) == board
+            assert max(len(line) for line in board.splitlines()) <= 80
+
+
+def test_the_languages_are_spoken() -> None:
+    for key in sheepfold.games():
+        sheepfold.game(key)
+    assert words.languages() == ["en", *LANGUAGES]
