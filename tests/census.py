@@ -39,8 +39,9 @@ def count_toy(state: Any) -> Any:
 
 
 def count_dyke(state: Any) -> Any:
-    """Lifesavers and pads, in play, beside the dyke or back in the box; and no two sheep share a square but the start."""
-    standing = Counter(square for seat, square in enumerate(state.square) if seat < state.players and not state.out[seat])
+    """Lifesavers and pads, in play, beside the dyke or back in the box. No two sheep share a square but the start."""
+    in_race = [seat for seat in range(state.players) if not state.out[seat]]
+    standing = Counter(state.square[seat] for seat in in_race)
     del standing[0]
     assert all(sheep == 1 for sheep in standing.values())
     pads = [
