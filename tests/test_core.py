@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
+import pickle
 import random
 import shutil
 import subprocess
@@ -127,6 +129,7 @@ PARTS = [
     ("rules", "places"),
     ("rules", "determinize"),
     ("rules", "seconds"),
+    ("notation", "veil"),
     ("notation", "narrate"),
     ("state", "MOST"),
 ]
@@ -364,6 +367,84 @@ def test_a_move_after_time_is_up_comes_too_late() -> None:
     assert match.log()[-1] == "* time"
 
 
+def timed() -> tuple[sheepfold.Match, Hands]:
+    """A match whose clock has just started to run."""
+    clock = Hands()
+    match = sheepfold.Match(TOY, 2, clock=clock, seconds=10)
+    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
+        match.play(actor, text)  # pyright: ignore[reportArgumentType]
+    return match, clock
+
+
+def test_time_called_by_the_host_when_it_is_up_is_played_once() -> None:
+    match, clock = timed()
+    clock.now += 11
+    match.play("*", "time")
+    assert match.log().count("* time") == 1
+
+
+def test_undo_does_not_turn_the_hourglass() -> None:
+    match, clock = timed()
+    clock.now += 4
+    match.play(0, "peek")
+    match.undo()
+    assert match.time_left() == 6
+
+
+def test_everything_one_looks_at_knows_that_time_is_up() -> None:
+    looks: list[Any] = [len, lambda m: m.record(), lambda m: m.view(0), lambda m: m.scores(), lambda m: m.chance()]
+    for look in looks:
+        match, clock = timed()
+        clock.now += 11
+        look(match)
+        assert match._actions[-1] == TOY.by_text["time"]
+
+
+# ---------------------------------------------------------------------------------------------- odd requests
+
+
+def test_chance_is_no_viewer() -> None:
+    match = toy(2, "* hide 2")
+    for look in (match.log, match.view, match.text, match.observe):
+        with pytest.raises(IllegalAction, match="does not look"):
+            look("*")  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("wrong", [{"names": "Ada"}, {"names": 5}, {"names": ["#x"]}, {"clock": 60}, {"material": 5}])
+def test_odd_set_ups_get_a_sentence(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadOption, match=r".+\."):
+        sheepfold.Match(TOY, 2, **wrong)
+
+
+def test_odd_sources_and_actions_get_a_sentence() -> None:
+    match = toy(2)
+    with pytest.raises(BadOption, match="random"):
+        match.roll(5)
+    with pytest.raises(UnreadableAction):
+        match.parts(0, "fly")
+
+
+def test_numpys_numbers_are_numbers() -> None:
+    match = sheepfold.Match(TOY, np.int64(2), rounds=np.int32(3))  # pyright: ignore[reportArgumentType]
+    match.play("*", "hide 1")
+    assert match.legal(np.int64(1)) == match.legal(1)  # pyright: ignore[reportArgumentType]
+
+
+def test_a_match_is_copied_and_pickled_as_its_log() -> None:
+    match = walk(sheepfold.Match("nines", 2), 1, 80)
+    twin = copy.deepcopy(match)
+    walk(twin, 2, 5)
+    assert len(match) == 80
+    assert pickle.loads(pickle.dumps(match)).record() == match.record()
+
+
+def test_no_action_is_not_a_running_clock() -> None:
+    states, moves, told = TOY.record.new(2), drivers.new_moves(TOY), drivers.new_told(mute=True)
+    loops = drivers.bind(TOY)
+    loops.begin(states, 0, 2, TOY.pack(TOY.check_options(2, {}), {}))
+    assert not loops.step(states, 0, 1, kit.CHANCE, -1, moves, told)
+
+
 # ---------------------------------------------------------------------------------------------- the cache
 
 
@@ -541,6 +622,9 @@ def test_bad_records_get_a_sentence_that_names_the_line(nines_record: str) -> No
         "5 or 6": changed(nines_record, "segments 5", "segments 7"),
         "no option `speed`": changed(nines_record, "option segments 5", "option speed 5"),
         "version 2 .*version 1": changed(changed(nines_record, "rules 1", "rules 2"), lines[8], "* roll 3"),
+        "no option `players`": changed(nines_record, "option segments 5", "option players 3"),
+        "no option `clock`": changed(nines_record, "option segments 5", "option clock 5"),
+        "Line 7": changed(nines_record, "seat 1 greedy", "seat 0 greedy"),
         "no seat 4": changed(nines_record, "seat 1 greedy", "seat 4 greedy"),
         "cannot be exchanged": changed(nines_record, "seat 1 greedy", "material tile 3 4"),
         "Line 5": changed(nines_record, "option segments 5", "hello"),

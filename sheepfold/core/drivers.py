@@ -17,7 +17,22 @@ from typing import Any
 import numpy as np
 
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, MOST_SEATS, TOLD, below, linked, moves_dtype, part, plain_mode, plainly, source
+from sheepfold.core.kit import (
+    CHANCE,
+    GOLDEN,
+    MIX_1,
+    MIX_2,
+    MOST_SEATS,
+    TOLD,
+    below,
+    draw,
+    linked,
+    moves_dtype,
+    part,
+    plain_mode,
+    plainly,
+    source,
+)
 from sheepfold.core.secrecy import Array
 
 # ------------------------------------------------------------------------------------ the rules of the game at hand
@@ -146,7 +161,7 @@ def finish(state, moves, told, rng):
 @part
 def is_legal(state, seat, action, moves):
     """Whether this seat may play this action now; a running clock is chance's to play though nobody waits for it."""
-    if seat == CHANCE and clock(state) == action:
+    if seat == CHANCE and action >= 0 and clock(state) == action:
         return True
     if (to_act(state) >> seat) & 1 == 0:
         return False
@@ -412,8 +427,10 @@ def run(game: Game, start: Array, players: int, seeds: Array) -> Sample:
 
 def seeds(seed: int, count: int, first: int = 0) -> Array:
     """The seeds of games number `first` and following: well mixed, and the same however the games are shared out."""
-    mixed = np.arange(first, first + count, dtype=np.uint64) + np.uint64(seed & 0xFFFFFFFF) * np.uint64(1 << 32)
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+    origin = source(seed)
+    draw(origin)
+    mixed = np.arange(first, first + count, dtype=np.uint64) * np.uint64(GOLDEN) + origin
+    for shift, factor in ((30, MIX_1), (27, MIX_2)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
     return mixed ^ (mixed >> np.uint64(31))
 

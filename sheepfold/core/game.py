@@ -27,6 +27,11 @@ from sheepfold.core.words import gettext as _
 Material = dict[str, Any]
 
 
+def without_numpy(given: object) -> object:
+    """numpy's whole numbers as Python's own: people who compute pass them."""
+    return int(cast("int", given)) if isinstance(given, np.integer) else given
+
+
 def is_number(text: str | None) -> TypeGuard[str]:
     """Whether a text is a whole number as records write it: plain digits, no plus, no leading zeros."""
     return bool(text) and text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
@@ -56,16 +61,17 @@ class Option:
     def legal(self) -> str:
         """The values one may give, in words."""
         if self.is_flag:
-            return _("yes or no")
+            return _("yes or no (True or False)")
         if isinstance(self.values, range):
             return _("{low} to {high}").format(low=self.values[0], high=self.values[-1])
         return _(" or ").join(str(value) for value in self.values)
 
     def check(self, given: object) -> int | str | bool:
         """The value given, if it is one of the legal ones (the default always is)."""
+        given = without_numpy(given)
         fits = isinstance(given, int | str) and isinstance(given, bool) == self.is_flag
         if not fits or (given not in self.values and given != self.default):
-            sentence = _("`{given}` is not a value of the option {name}: it takes {legal}.")
+            sentence = _("{given!r} is not a value of the option {name}: it takes {legal}.")
             raise BadOption(sentence.format(given=given, name=self.name, legal=self.legal))
         return cast("int | str | bool", given)
 
@@ -145,6 +151,10 @@ class Game:
             raise BadGame(
                 f"The game `{self.key}` lacks a part of the interface: `determinize` in rules.py (it has secrets)."
             )
+        if self.record.secrets and not hasattr(self.notation, "veil"):
+            raise BadGame(
+                f"The game `{self.key}` lacks a part of the interface: `veil` in notation.py (it has secrets)."
+            )
         if hasattr(self.rules, "clock") != hasattr(self.rules, "seconds"):
             raise BadGame(f"The game `{self.key}` lacks a part of the interface: `clock` and `seconds` go together.")
         if self.players[-1] > MOST_SEATS:
@@ -215,10 +225,11 @@ class Game:
     # ------------------------------------------------------------------------------------------ setting up
 
     def check_players(self, players: object) -> int:
+        players = without_numpy(players)
         if not isinstance(players, int) or isinstance(players, bool) or players not in self.players:
             sentence = _("{game} is for {low} to {high} players, not {given}.")
             low, high = self.players[0], self.players[-1]
-            raise BadOption(sentence.format(game=_(self.name), low=low, high=high, given=players))
+            raise BadOption(sentence.format(game=_(self.name), low=low, high=high, given=repr(players)))
         return players
 
     def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Any]:

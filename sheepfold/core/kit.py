@@ -118,6 +118,8 @@ class Record:
             each.sight.by not in self.fields or self.fields[each.sight.by].shape != each.shape
         ):
             raise BadGame(f"Field `{each.name}` is known by `{each.sight.by}`, which is no field of the same shape.")
+        if each.sight.kind == "known" and self.fields[each.sight.by].number in (np.int8, np.uint8):
+            raise BadGame(f"Field `{each.sight.by}` has no room for nine bits: eight seats and the spectators.")
         if each.sight.kind == "owner" and not each.shape:
             raise BadGame(f"Field `{each.name}` has an owner but no axis for the seats.")
 
@@ -264,7 +266,17 @@ def _fold_compiled(key: Any, word: Any) -> Any:
     return mixed ^ (mixed >> _29)
 
 
-MACHINE_TWINS = {draw: _draw_compiled, fold: _fold_compiled}
+@part
+def lowest_bits(key: int, count: int) -> int:
+    """A hash cut down to a number below `count`, a power of two."""
+    return int(key) & (count - 1)
+
+
+def _lowest_bits_compiled(key: Any, count: Any) -> Any:
+    return np.int64(key & np.uint64(count - 1))
+
+
+MACHINE_TWINS = {draw: _draw_compiled, fold: _fold_compiled, lowest_bits: _lowest_bits_compiled}
 """What needs the machine's own arithmetic: Python's whole numbers have no end."""
 
 
@@ -435,13 +447,13 @@ def cache_folder(folder: Path) -> Path | None:
     name = f"{folder.name}-{fingerprint([Path(__file__).parent, folder])}"
     for home in _cache_homes():
         place = home / name
+        if home.exists() and _belongs_to_another(home):
+            continue
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=place):
                 os.utime(place)
         except OSError:
-            continue
-        if _belongs_to_another(home):
             continue
         siblings = [each for each in home.glob(f"{folder.name}-*") if each.is_dir()]
         for old in sorted(siblings, key=lambda each: each.stat().st_mtime, reverse=True)[KEPT_CACHES:]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any, Literal
 
 import numpy as np
 
 from sheepfold.core import drivers, record
-from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
-from sheepfold.core.game import Ending, Game, Material, pick_game
+from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.game import Ending, Game, Material, pick_game, without_numpy
 from sheepfold.core.kit import CHANCE, Event, PlainRecord
 from sheepfold.core.secrecy import Array, observe
 from sheepfold.core.text import SEAT_COLOURS
@@ -43,14 +44,14 @@ class Match:
         self.game = _find(game)
         self.players = self.game.check_players(self.game.players[0] if players is None else players)
         self.options = self.game.check_options(self.players, options)
-        self.material = self._check_material(material)
+        self._material = self._check_material(material)
         self.names = self._check_names(names)
-        self._clock = clock
+        self._clock = _checked_clock(clock)
         self._clock_run: tuple[int, int, float] | None = None
         self._drivers = drivers.bind(self.game)
         self._moves = drivers.new_moves(self.game)
         self._told = drivers.new_told(mute=False)
-        self._setup = self.game.pack(self.options, self.material)
+        self._setup = self.game.pack(self.options, self._material)
         self._states = self.game.record.new(2)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
         self._seats: list[int] = []
@@ -65,9 +66,20 @@ class Match:
             return self.game.material
         if self.game.material_module is None:
             raise BadOption(_("The material of {game} cannot be exchanged.").format(game=_(self.game.name)))
+        if not isinstance(material, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise BadMaterial(
+                _("Material is a dictionary like `sheepfold.game({key!r}).material`.").format(key=self.game.key)
+            )
         return self.game.material_module.check(material)
 
+    @property
+    def material(self) -> Material:
+        """The material this match is played with."""
+        return deepcopy(self._material)
+
     def _check_names(self, names: Sequence[str | None] | None) -> list[str | None]:
+        if not isinstance(names, list | tuple | None):
+            raise BadOption(_("Names are given as a list, one for each seat."))
         given = list(names or [])
         if len(given) > self.players:
             sentence = _("There are {given} names for {players} players.")
@@ -95,6 +107,11 @@ class Match:
         self._let_time_pass()
         return self._actors()
 
+    def _bits(self) -> int:
+        """Who is to act, as bits, after letting time pass."""
+        self._let_time_pass()
+        return self._drivers.acting(self._states, NOW)
+
     def _actors(self) -> set[Actor]:
         bits = self._drivers.acting(self._states, NOW)
         actors: set[Actor] = {seat for seat in range(self.players) if bits >> seat & 1}
@@ -114,7 +131,7 @@ class Match:
 
     def chance(self) -> dict[str, Fraction]:
         """How likely each outcome of chance is; empty when chance is not to act."""
-        if not self._drivers.acting(self._states, NOW) >> CHANCE:
+        if not self._bits() >> CHANCE:
             return {}
         outcomes = self.legal("*")
         weights = np.zeros(self.game.most, np.int64)
@@ -123,10 +140,11 @@ class Match:
         return {text: Fraction(int(weights[k]), total) for k, text in enumerate(outcomes)}
 
     def _seat_number(self, seat: Actor) -> int:
-        if seat == "*":
+        number = without_numpy(seat)
+        if number == "*":
             return CHANCE
-        if type(seat) is int and 0 <= seat < self.players:
-            return seat
+        if type(number) is int and 0 <= number < self.players:
+            return number
         sentence = _("There is no seat {seat!r}; the seats are 0 to {last}, and `*` is chance.")
         raise IllegalAction(sentence.format(seat=seat, last=self.players - 1))
 
@@ -134,13 +152,18 @@ class Match:
 
     def play(self, seat: Actor, action: str) -> None:
         """Play an action: UnreadableAction or IllegalAction say why not, and then nothing has changed."""
+        number = self._number(action)
+        actor = self._seat_number(seat)
+        if self._let_time_pass() and (actor, number) == (self._seats[-1], self._actions[-1]):
+            return
+        self._play(actor, number)
+
+    def _number(self, action: str) -> int:
         number = self.game.by_text.get(action) if isinstance(action, str) else None  # pyright: ignore
         if number is None:
             sentence = _("{action!r} is no action of {game}.")
             raise UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))
-        if self._clock is not None:
-            self._let_time_pass()
-        self._play(self._seat_number(seat), number)
+        return number
 
     def _play(self, seat: int, action: int) -> None:
         if not self._drivers.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
@@ -166,9 +189,9 @@ class Match:
 
     def roll(self, rng: Any = None) -> str:
         """Let chance act, by a random.Random, a numpy Generator or one of our own sources; the action it took."""
-        if not self._drivers.acting(self._states, NOW) >> CHANCE:
+        if not self._bits() >> CHANCE:
             raise IllegalAction(_("Chance is not to act now."))
-        if isinstance(rng, np.ndarray):
+        if getattr(rng, "dtype", None) == np.uint64:
             action = self._drivers.rolling(self._states, NOW, self._moves, rng)
         else:
             action = self.game.by_text[_drawn(self.chance(), rng)]
@@ -194,21 +217,24 @@ class Match:
         runs = self._drivers.hourglass(self._states, NOW)
         return max(0.0, runs - (self._clock() - self._clock_run[2]))
 
-    def _let_time_pass(self) -> None:
-        """Play the clock's action if its time is up."""
-        if self.time_left() == 0.0 and self._clock_run is not None:
-            action, self._clock_run = self._clock_run[0], None
-            self._play(CHANCE, action)
+    def _let_time_pass(self) -> bool:
+        """Play the clock's action if its time is up; whether it was."""
+        if self._clock is None or self._clock_run is None or self.time_left() != 0.0:
+            return False
+        action, self._clock_run = self._clock_run[0], None
+        self._play(CHANCE, action)
+        return True
 
     # ------------------------------------------------------------------------------------------ the end
 
     @property
     def is_over(self) -> bool:
-        return self._drivers.acting(self._states, NOW) == 0
+        return self._bits() == 0
 
     @property
     def ending(self) -> Ending | None:
         """Why the game is over, with the rule; None while it runs."""
+        self._let_time_pass()
         number = self._drivers.ended(self._states, NOW)
         return self.game.state.ENDINGS[number] if number else None
 
@@ -221,6 +247,7 @@ class Match:
         return self._standing()[1]
 
     def _standing(self) -> tuple[list[int], list[int]]:
+        self._let_time_pass()
         out = np.zeros((2, self.players), np.int64)
         self._drivers.standing(self._states, NOW, out[0], out[1])
         return out[0].tolist(), out[1].tolist()
@@ -229,10 +256,12 @@ class Match:
 
     def __len__(self) -> int:
         """How many actions have been played."""
+        self._let_time_pass()
         return len(self._actions)
 
     def undo(self, seat: Actor | None = None) -> str:
         """Take back the last action, or a seat's last one if all that followed still replays; the action's text."""
+        self._let_time_pass()
         if not self._actions:
             raise IllegalAction(_("Nothing has been played yet."))
         last = len(self._actions) - 1
@@ -260,13 +289,20 @@ class Match:
         return self._drivers.replay(bench, 0, seats, actions, self._moves, drivers.new_told(mute=True))
 
     def _rebuild(self, log: list[tuple[int, int]]) -> None:
+        """Play a log from the start. A clock that ran before and runs now has run on meanwhile."""
+        clock, running, self._clock = self._clock, self._clock_run, None
         self._restart()
         for seat, action in log:
             self._play(seat, action)
+        self._clock = clock
+        self._watch_clock()
+        if running and self._clock_run and running[:2] == self._clock_run[:2]:
+            self._clock_run = running
 
     def log(self, seat: int | None = None) -> list[str]:
         """The lines of the record as a seat (None: a spectator) may know them; all of it once the game is over."""
-        viewer = None if seat is None else self._seat_number(seat)
+        self._let_time_pass()
+        viewer = self._viewer(seat)
         lines: list[str] = []
         for k, (actor, action) in enumerate(zip(self._seats, self._actions, strict=True)):
             text = self.game.texts[action]
@@ -277,7 +313,7 @@ class Match:
 
     def _note_secrets(self, seat: int, action: int) -> None:
         """Remember how an action looks to those who may not know it, and forget that when it is revealed."""
-        veil: Callable[..., str | None] = getattr(self.game.notation, "veil", _no_veil)
+        veil: Callable[..., str | None] = self.game.notation.veil
         before = PlainRecord(self._states[BEFORE : BEFORE + 1])
         viewers: list[int | None] = [*range(self.players), None]
         veiled = {viewer: veil(before, seat, action, viewer) for viewer in viewers}
@@ -292,9 +328,10 @@ class Match:
 
     def record(self) -> str:
         """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""
+        self._let_time_pass()
         pairs = zip(self._seats, self._actions, strict=True)
         lines = [f"{record.actor_name(seat)} {self.game.texts[action]}" for seat, action in pairs]
-        return record.write(self.game, self.players, self.options, self.material, self.names, lines)
+        return record.write(self.game, self.players, self.options, self._material, self.names, lines)
 
     @classmethod
     def replay(cls, text: str, *, clock: Callable[[], float] | None = None) -> Match:
@@ -304,12 +341,13 @@ class Match:
         header, entries = record.read(text)
         try:
             game = _find(header.game)
+            options = game.check_options(game.check_players(header.players), record.options_of(game, header))
             match = cls(
                 game,
                 header.players,
                 material=record.material_of(game, header) if header.material else None,
                 names=record.names_of(header, header.players),
-                **record.options_of(game, header),
+                **options,
             )
         except BadRecord:
             raise
@@ -317,7 +355,7 @@ class Match:
             raise BadRecord(_("The record's header: {reason}").format(reason=error)) from None
         for entry in entries:
             match._replay_entry(entry, header.rules)
-        match._clock = clock
+        match._clock = _checked_clock(clock)
         match._watch_clock()
         return match
 
@@ -339,9 +377,16 @@ class Match:
 
     def observation(self, seat: int | None = None, *, before: bool = False) -> Array:
         """What a seat (None: a spectator) may see now, or saw before the last action: an array of one record."""
-        viewer = None if seat is None else self._seat_number(seat)
+        self._let_time_pass()
         which = BEFORE if before else NOW
-        return observe(self.game.record, self._states[which : which + 1], viewer)
+        return observe(self.game.record, self._states[which : which + 1], self._viewer(seat))
+
+    def _viewer(self, seat: int | None) -> int | None:
+        """Who looks: a seat, or None for a spectator; chance sees nothing."""
+        viewer = None if seat is None else self._seat_number(seat)
+        if viewer == CHANCE:
+            raise IllegalAction(_("Chance does not look; None stands for a spectator."))
+        return viewer
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat (None: a spectator) may see, as plain numbers and lists."""
@@ -363,7 +408,7 @@ class Match:
 
     def parts(self, seat: int, action: str) -> list[str]:
         """An action as the path of things one taps in the picture."""
-        return list(self.game.notation.parts(self.observe(seat), seat, self.game.by_text[action]))
+        return list(self.game.notation.parts(self.observe(seat), seat, self._number(action)))
 
     def seat_names(self) -> list[str]:
         """A name for every seat: the one given, else its colour."""
@@ -395,10 +440,20 @@ class Match:
 
     def copy(self, length: int | None = None) -> Match:
         """The same match, or how it stood after that many actions, without its clock."""
-        twin = Match(self.game, self.players, material=self.material, names=self.names, **self.options)
+        twin = Match(self.game, self.players, material=self._material, names=self.names, **self.options)
         pairs = list(zip(self._seats, self._actions, strict=True))
         twin._rebuild(pairs if length is None else pairs[:length])
         return twin
+
+    def __copy__(self) -> Match:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: object) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[[str], Match], tuple[str]]:
+        """A match travels as its record."""
+        return Match.replay, (self.record(),)
 
     def __repr__(self) -> str:
         state = _("over") if self.is_over else _("running")
@@ -415,12 +470,14 @@ def _is_name(name: object) -> bool:
         and 0 < len(name) <= LONGEST_NAME
         and name.strip() == name
         and name.isprintable()
-        and " #" not in name
+        and " #" not in f" {name}"
     )
 
 
-def _no_veil(*_arguments: Any) -> None:
-    """A game without secret actions veils nothing."""
+def _checked_clock(clock: Callable[[], float] | None) -> Callable[[], float] | None:
+    if clock is not None and not callable(clock):
+        raise BadOption(_("A clock is a function that tells the time in seconds, like time.monotonic."))
+    return clock
 
 
 def _shortened(action: object) -> object:
@@ -429,7 +486,10 @@ def _shortened(action: object) -> object:
 
 def _drawn(chances: dict[str, Fraction], rng: Any) -> str:
     """An outcome drawn by its chance, from anything with a method `random()`; None draws from the system's own."""
-    point = (random.SystemRandom() if rng is None else rng).random()
+    chosen = random.SystemRandom() if rng is None else rng
+    if not callable(getattr(chosen, "random", None)):
+        raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
+    point = chosen.random()
     for text, chance in chances.items():
         point -= chance
         if point < 0:

@@ -70,7 +70,7 @@ def read(text: str) -> tuple[Header, list[Entry]]:
     """The header and the actions of a record; BadRecord names the line that cannot be read."""
     if len(text) > LONGEST_RECORD:
         raise BadRecord(_("This is too long to be the record of a game."))
-    rows = [(number, _without_comment(line)) for number, line in enumerate(text.split("\n"), 1)]
+    rows = [(number, _without_comment(line)) for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
     rows = [(number, line) for number, line in rows if line is not None]
     if not rows or rows[0][1] != f"sheepfold {FORMAT}":
         raise BadRecord(_("This is not a record: its first line is not `sheepfold {version}`.").format(version=FORMAT))
@@ -90,6 +90,8 @@ def _without_comment(line: str) -> str | None:
     if line.startswith("#"):
         return None
     before, mark, _comment = line.partition(" #")
+    if mark and not before.strip():
+        return None
     return before.rstrip(" ") if mark else before
 
 
@@ -105,7 +107,10 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
             raise _bad_line(number, line)
         header.options[name] = value if blank else None
     elif word == "seat" and is_number(rest.partition(" ")[0]) and rest.partition(" ")[2]:
-        header.names[int(rest.partition(" ")[0])] = rest.partition(" ")[2]
+        seat, _blank, name = rest.partition(" ")
+        if int(seat) in header.names:
+            raise _bad_line(number, line)
+        header.names[int(seat)] = name
     elif word == "material" and rest:
         header.material.append((number, rest))
     else:

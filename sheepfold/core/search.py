@@ -29,7 +29,7 @@ from sheepfold.core.drivers import (
     to_act,
 )
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, MOST_SEATS, Record, below, fold, part
+from sheepfold.core.kit import CHANCE, MOST_SEATS, Record, below, fold, lowest_bits, part
 from sheepfold.core.secrecy import Array
 
 SLOTS = 32
@@ -167,7 +167,7 @@ PROBES = 16
 def find_node(tree, key):
     """The place of an information set, made if it is new; -1 if there is no room."""
     nodes = len(tree.key)
-    place = np.int64(key) & (nodes - 1)
+    place = lowest_bits(key, nodes)
     for _ in range(PROBES):
         if tree.key[place] == key:
             return place
@@ -333,14 +333,14 @@ def play_on(states, i, settings, moves, told, rng):
     acting = to_act(states[i])
     while acting != 0:
         actor = first_of(acting)
+        if actor != CHANCE and settings[CUT] > 0.0 and played >= settings[CUT]:
+            return False
         if actor == CHANCE:
             action = roll(states[i], moves, rng)
         elif settings[STEER] > 1.0:
             action = steered(states, i, actor, settings, moves, told, rng)
         else:
             action = pick(states[i], actor, moves, rng)
-        if settings[CUT] > 0.0 and played >= settings[CUT] and actor != CHANCE:
-            return False
         apply(states[i], actor, action, told)
         played += 1
         acting = to_act(states[i])

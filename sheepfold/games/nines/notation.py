@@ -219,7 +219,7 @@ def read_diagram(text: str) -> PlainRecord:
     lines = [line for line in text.splitlines() if line.strip()]
     try:
         return _Reader(lines).read()
-    except (IndexError, ValueError, KeyError, OverflowError, AttributeError) as error:
+    except (IndexError, ValueError, KeyError, OverflowError, AttributeError, StopIteration) as error:
         raise BadDiagram(_("This diagram of All Nines cannot be read: {reason}.").format(reason=error)) from None
 
 
