@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-
 import sheepfold
 from sheepfold.core import drivers
+from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE
+from sheepfold.core.secrecy import Array
 
 FOLDER = Path(__file__).parent
 RECORDS = sorted(FOLDER.glob("*.record"))
 BOARDS = 12
-MOST_PATHS = 5_000
+MOST_PATHS = 1_000
 
 
 def told(record: Path) -> str:
@@ -49,28 +49,36 @@ def _boards(match: sheepfold.Match) -> Iterator[str]:
 
 
 def paths(record: Path) -> list[int]:
-    """How many different paths of 1, 2, 3 … actions there are from the middle of a game; the last is below a bound."""
+    """How many different paths of 1, 2, 3 … actions there are from the middle of a game, until there are many."""
     final = sheepfold.Match.replay(record.read_text(encoding="utf-8"))
-    middle = final.copy(len(final) * 3 // 5)
-    game, loops = final.game, drivers.bind(final.game)
+    layer, counts = final.copy(len(final) * 3 // 5)._states[:1].copy(), list[int]()
+    while True:
+        choices = [(k, seat, action) for k in range(len(layer)) for seat, action in _choices(final.game, layer, k)]
+        counts.append(len(choices))
+        if not choices or len(choices) > MOST_PATHS:
+            return counts
+        layer = _played(final.game, layer, choices)
+
+
+def _choices(game: Game, states: Array, k: int) -> Iterator[tuple[int, int]]:
+    """Everybody's legal actions in one state."""
+    loops, moves = drivers.bind(game), drivers.new_moves(game)
+    acting = loops.acting(states, k)
+    for seat in [seat for seat in range(CHANCE + 1) if acting >> seat & 1]:
+        loops.listing(states, k, seat, moves)
+        for action in moves["action"][0][: int(moves["n"][0])].tolist():
+            yield seat, action
+
+
+def _played(game: Game, states: Array, choices: list[tuple[int, int, int]]) -> Array:
+    """The states these choices lead to."""
     moves, silent = drivers.new_moves(game), drivers.new_told(mute=True)
-    layer, counts = middle._states[:1].copy(), list[int]()
-    while len(layer) <= MOST_PATHS and len(counts) < 6:
-        following: list[np.void] = []
-        for k in range(len(layer)):
-            bench = game.record.new(2)
-            acting = loops.acting(layer, k)
-            for seat in [seat for seat in range(CHANCE + 1) if acting >> seat & 1]:
-                loops.listing(layer, k, seat, moves)
-                for action in moves["action"][0][: int(moves["n"][0])].tolist():
-                    bench[0] = layer[k]
-                    loops.step(bench, 0, 1, seat, action, moves, silent)
-                    following.append(bench[0].copy())
-        counts.append(len(following))
-        if not following:
-            break
-        layer = np.array(following, game.record.dtype)
-    return counts
+    after, bench = game.record.new(len(choices)), game.record.new(2)
+    for n, (k, seat, action) in enumerate(choices):
+        bench[0] = states[k]
+        drivers.bind(game).step(bench, 0, 1, seat, action, moves, silent)
+        after[n] = bench[0]
+    return after
 
 
 def counted() -> str:

@@ -1,0 +1,148 @@
+# pyright: basic
+"""The Sheep Hustle in actions and choices: their text, the things one taps for them, and their words.
+
+The diagram of a position is in `diagram`, what happened in words in `story`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import ngettext
+from sheepfold.games.dyke import ground
+from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
+from sheepfold.games.dyke.material import PADS
+from sheepfold.games.dyke.state import (
+    AMOUNTS,
+    DONE,
+    DRY,
+    LAY,
+    MOLEHILL,
+    PICK,
+    PLAY,
+    PLAY_SCOPE,
+    PLAYS,
+    PUDDLE,
+    SQUARES,
+    USE_BACK,
+    USE_CHANGE,
+    WAYS,
+)
+from sheepfold.games.dyke.story import narrate
+
+__all__ = ["choice", "diagram", "narrate", "parts", "read_diagram", "show", "veil"]
+
+VEILED = "play ?"
+
+
+def show(action: int) -> str:
+    """An action's text, as the rules page spells it."""
+    if action >= MOLEHILL:
+        return f"molehill {action - MOLEHILL}"
+    if action >= PUDDLE:
+        return "dry" if action == DRY else f"puddle {action - PUDDLE}"
+    if action >= PICK:
+        return f"pick {PADS[action - PICK]}"
+    if action == DONE:
+        return "done"
+    if action >= USE_CHANGE:
+        value, amount = AMOUNTS[action - USE_CHANGE]
+        return f"use change{value} {amount}"
+    if action >= USE_BACK:
+        return f"use {PADS[action - USE_BACK]}"
+    if action >= PLAY:
+        return f"play {cards(action)}"
+    return f"lay {way_name(*divmod(action - LAY, WAYS))}"
+
+
+def cards(action: int) -> str:
+    """The cards of a `play` as they lie: `085`."""
+    return "".join(map(str, PLAYS[action - PLAY]))
+
+
+def veil(_before: Any, actor: int, action: int, viewer: int | None) -> str | None:
+    """What others see of cards being laid."""
+    return VEILED if PLAY <= action < USE_BACK and viewer != actor else None
+
+
+# ---------------------------------------------------------------------------------------------- what one taps
+
+
+def parts(observation: Any, _seat: int, action: int) -> tuple[str, ...]:
+    """What one taps for an action: cards in their order and then `lay`, a pad and its amount, a square, a button."""
+    if action >= PUDDLE and action != DRY:
+        return (f"square-{_square_to_put(observation, action)}",)
+    if PICK <= action < PUDDLE:
+        return (f"beside-{PADS[action - PICK]}",)
+    if USE_CHANGE <= action < DONE:
+        value, amount = AMOUNTS[action - USE_CHANGE]
+        return (f"pad-change{value}", f"amount-{amount}")
+    if USE_BACK <= action < USE_CHANGE:
+        return (f"pad-{PADS[action - USE_BACK]}",)
+    if PLAY <= action < USE_BACK:
+        return (*(f"card-{card}" for card in PLAYS[action - PLAY]), "lay")
+    return (show(action).replace(" ", "-"),)
+
+
+def _square_to_put(observation: Any, action: int) -> int:
+    """The square of the dyke a puddle or molehill goes to: puddles on the second board, molehills first board first."""
+    if action >= MOLEHILL:
+        first_has_one = observation.molehill[observation.first] != 0
+        return action - MOLEHILL + (SQUARES if first_has_one else 0)
+    return SQUARES + action - PUDDLE
+
+
+# ---------------------------------------------------------------------------------------------- choices in words
+
+
+def choice(observation: Any, seat: int, action: int) -> str:
+    """A choice in words, for a list to choose from."""
+    if action >= PUDDLE and action != DRY:
+        return _("put a puddle on square {square}").format(square=_square_to_put(observation, action))
+    if action == DRY:
+        return _("no (more) puddles")
+    if action >= PICK:
+        return _("take the pad {pad}").format(pad=pad_sign(action - PICK))
+    if action == DONE:
+        return _("use no (more) pads and run: {where}").format(where=_run(observation, seat, 0, 0))
+    if action >= USE_CHANGE:
+        value, amount = AMOUNTS[action - USE_CHANGE]
+        where = _run(observation, seat, amount, 0)
+        return _("use ±{value} as {amount:+d}: {where}").format(value=value, amount=amount, where=where)
+    if action >= USE_BACK:
+        back = 10 * (action - USE_BACK + 1)
+        return _("use ←{back}: {where}").format(back=back, where=_run(observation, seat, 0, back))
+    if action >= PLAY:
+        target = observation.square[seat] + int(PLAY_SCOPE[action - PLAY])
+        return _("lay {cards}: {where}").format(cards=cards(action), where=_to(observation, target))
+    return _lay_words(action - LAY)
+
+
+def _lay_words(way: int) -> str:
+    name = way_name(*divmod(way, WAYS))
+    if name.endswith("r"):
+        return _("lay board {board}, side {side}, turned round").format(board=name[0], side=name[1])
+    return _("lay board {board}, side {side}").format(board=name[0], side=name[1])
+
+
+def _run(observation: Any, seat: int, change: int, back: int) -> str:
+    """Where the present turn leads, with the pads used so far and this one."""
+    scope = observation.scope[seat] + change
+    back += observation.back
+    forward = observation.square[seat] + scope
+    words = ngettext("{n} square, {where}", "{n} squares, {where}", scope).format(
+        n=scope, where=_to(observation, forward)
+    )
+    if back and forward < 2 * SQUARES:
+        words += _(", then back {back}, {where}").format(back=back, where=_to(observation, forward - back))
+    return words
+
+
+def _to(observation: Any, square: int) -> str:
+    """A square one would run to, as things stand: its number, and what is wrong with it."""
+    if square >= 2 * SQUARES:
+        return _("off the dyke!")
+    if ground.is_water(observation, square):
+        return _("to {square}, water").format(square=square)
+    return _("to {square}").format(square=square)

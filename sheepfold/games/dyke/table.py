@@ -1,0 +1,123 @@
+"""What the parts of the picture share: the position as plain numbers, who is looking, and the sentence of the sign."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sheepfold.core.text import listed
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import ngettext
+from sheepfold.drawing.strokes import Point
+from sheepfold.drawing.svg import group, place
+from sheepfold.games.dyke import diagram, ground, rules
+from sheepfold.games.dyke.state import (
+    CHOOSING,
+    LAYING,
+    MOLEHILLS,
+    NOBODY,
+    OVER,
+    PICKING,
+    PLAYS,
+    PUDDLING,
+    SQUARES,
+    USING,
+)
+
+WIDTH, HEIGHT = 1280, 616
+
+RULES: Any = rules  # functions on records: nothing in them has a type
+GROUND: Any = ground
+DIAGRAM: Any = diagram
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is drawn, and for whom."""
+
+    observation: Any
+    names: tuple[str, ...]
+    viewer: int | None
+    legal: Collection[str]
+    chosen: Collection[str]
+
+    @cached_property
+    def players(self) -> int:
+        return self.observation.players
+
+    @cached_property
+    def phase(self) -> int:
+        return self.observation.phase
+
+    @cached_property
+    def squares(self) -> list[int]:
+        """Where each sheep stands."""
+        return list(self.observation.square)
+
+    @cached_property
+    def boards(self) -> list[int]:
+        """The boards that lie, the first one first."""
+        return DIAGRAM.boards_laid(self.observation)
+
+    @cached_property
+    def acting(self) -> list[int]:
+        """Who is to act."""
+        bits = RULES.to_act(self.observation)
+        return [seat for seat in range(self.players) if bits >> seat & 1]
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The place of each seat, as things stand."""
+        places = [0] * self.players
+        RULES.places(self.observation, places)
+        return places
+
+    def laid(self, seat: int) -> tuple[int, ...]:
+        """The cards a player has laid, as far as the one who looks may know them."""
+        number: int = self.observation.laid[seat]
+        return PLAYS[number - 1] if number else ()
+
+    @property
+    def mine(self) -> bool:
+        """Whether the one who looks is to act."""
+        return self.viewer in self.acting
+
+    def molehill_on(self, square: int) -> int:
+        """The square of the molehill on the board of a square, or NOBODY."""
+        hill = self.observation.molehill[GROUND.board_at(self.observation, square)]
+        return square // SQUARES * SQUARES + hill if hill else NOBODY
+
+    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002
+        """A thing that can be tapped, drawn around 0, 0."""
+        glows, lifts = part in self.legal, part in self.chosen
+        return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)
+
+
+def what_happens(table: Table) -> str:
+    """What is to be done now, as a short sentence."""
+    seen = table.observation
+    who = listed([table.names[seat] for seat in table.acting])
+    if table.phase == OVER:
+        return _winners(table)
+    if table.phase == CHOOSING:
+        if table.mine:
+            return _("Lay one, two or three cards.")
+        return _("We wait for {name}.").format(name=who)
+    if table.phase == USING:
+        return _("{name} has laid {scope}: any pads?").format(name=who, scope=seen.scope[seen.turn])
+    if table.phase == PUDDLING:
+        words = ngettext("{name} may put {n} puddle.", "{name} may put {n} puddles.", seen.puddles_left)
+        return words.format(name=who, n=seen.puddles_left)
+    words = {
+        LAYING: _("{name} lays a board."),
+        MOLEHILLS: _("A molehill comes up."),
+        PICKING: _("{name} has the cherub and picks a pad."),
+    }[table.phase]
+    return words.format(name=who)
+
+
+def _winners(table: Table) -> str:
+    names = [table.names[seat] for seat in range(table.players) if table.places[seat] == 1]
+    return (_("{name} wins!") if len(names) == 1 else _("{name} win!")).format(name=listed(names))
