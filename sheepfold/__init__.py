@@ -1,5 +1,7 @@
 """sheepfold: four tabletop games for people, bots and studies, from one implementation of their rules."""
 
+from typing import TYPE_CHECKING, Any
+
 from sheepfold.core.errors import (
     BadDiagram,
     BadGame,
@@ -14,6 +16,9 @@ from sheepfold.core.errors import (
 from sheepfold.core.game import Ending, Game
 from sheepfold.core.match import Match
 from sheepfold.games import game, games
+
+if TYPE_CHECKING:
+    from sheepfold.bots.hint import hint
 
 __all__ = [
     "BadDiagram",
@@ -30,13 +35,18 @@ __all__ = [
     "UnreadableAction",
     "game",
     "games",
+    "hint",
 ]
 
 
-def __getattr__(name: str) -> str:
-    """`__version__`, looked up when it is asked for: that takes longer than all the rest."""
+def __getattr__(name: str) -> Any:
+    """`__version__` and `hint`, looked up when they are asked for: that takes longer than all the rest."""
     if name == "__version__":
         from importlib.metadata import version
 
         return version("sheepfold")
+    if name == "hint":
+        from sheepfold.bots.hint import hint
+
+        return hint
     raise AttributeError(name)

@@ -30,7 +30,7 @@ from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
-__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "uniform"]
+__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "searches", "uniform"]
 
 Bot = Callable[[Seen, Sequence[str], random.Random], str]
 
@@ -42,15 +42,20 @@ def uniform(_seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
 
 @dataclass(frozen=True)
 class Named:
-    """A bot of ours: how one is made for a chair, its words, and whether it needs the game's judgement."""
+    """A bot of ours: how one is made for a chair, its words, whether it needs the game's judgement and the search."""
 
     make: Callable[[Game], Bot]
     words: str
     judges: bool = False
+    searches: bool = False
 
 
 def _level(name: str, words: str) -> Named:
-    return Named(lambda game: Leveled(game, level_of(game, name)), words, judges=True)
+    return Named(lambda game: Leveled(game, level_of(game, name)), words, judges=True, searches=True)
+
+
+def _search(game: Game) -> Bot:
+    return Searcher(game, iterations=ITERATIONS)
 
 
 BOTS: dict[str, Named] = {
@@ -58,9 +63,7 @@ BOTS: dict[str, Named] = {
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
     "ewe": _level("ewe", N_("thinks a little before it acts")),
     "ram": _level("ram", N_("thinks hard and wants to win")),
-    "search": Named(
-        lambda game: Searcher(game, iterations=ITERATIONS), N_("searches for the best action"), judges=True
-    ),
+    "search": Named(_search, N_("searches for the best action"), judges=True, searches=True),
     "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True),
 }
 
@@ -71,6 +74,11 @@ ITERATIONS = 1000
 def is_bot_name(name: str) -> bool:
     """Whether a name stands for a bot and not for a person."""
     return name in BOTS or ":" in name
+
+
+def searches(name: str) -> bool:
+    """Whether a bot needs the compiled search."""
+    return name.partition(":")[0] == "search" or (name in BOTS and BOTS[name].searches)
 
 
 def best(game: Game) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,7 +20,8 @@ from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
 from sheepfold.core import search as tree_search
 from sheepfold.core.game import Game
-from sheepfold.core.kit import MOST_SEATS, source
+from sheepfold.core.kit import MOST_SEATS, cache_folder, plain_mode, source
+from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
 
 NODES = 1 << 14
@@ -169,3 +170,28 @@ def _imagine_manners(game: Game, observation: Array) -> None:
     imagine: Callable[[Array], None] | None = getattr(game.judgement, "imagine_manners", None)
     if imagine:
         imagine(observation)
+
+
+# ---------------------------------------------------------------------------------------------- compiling ahead
+
+KEPT = "ready-to-search"
+"""The file that says so beside a game's machine code."""
+
+
+def is_warm(game: Game) -> bool:
+    """Whether the search of this game has been compiled before and kept."""
+    folder = cache_folder(game.folder)
+    return plain_mode() or (folder is not None and (folder / KEPT).exists())
+
+
+def warm(game: Game) -> Iterator[str]:
+    """Compile the search of a game; yields its name before it starts."""
+    yield "search"
+    match, rng = Match(game), random.Random(1)
+    while match.to_act() == {"*"}:
+        match.roll(rng)
+    seat = min(int(actor) for actor in match.to_act())
+    Searcher(game, iterations=1).consider(Seen(game, seat, match.observation(seat)), rng)
+    folder = cache_folder(game.folder)
+    if folder is not None:
+        (folder / KEPT).touch()

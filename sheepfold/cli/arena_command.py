@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from sheepfold.cli.compiling import get_ready_to_search
+from sheepfold.cli.playing import Setup
 from sheepfold.cli.screen import console, side_console
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
@@ -22,30 +21,19 @@ from sheepfold.simulation.summary import Estimate
 MOST_GAMES = 1_000_000
 
 
-def arena(
-    game: Game,
-    players: int | None,
-    bots: str,
-    *,
-    games: int,
-    seed: int,
-    as_json: bool,
-    material: Path | None,
-    options: dict[str, Any],
-) -> int:
+def arena(setup: Setup, bots: str, *, games: int, seed: int, as_json: bool) -> int:
     """Play, and show who is how strong."""
-    from sheepfold.cli.playing import Setup
-
     if not 1 <= games <= MOST_GAMES:
         sentence = _("{count} games cannot be played: 1 to {most} can.")
         raise BadOption(sentence.format(count=games, most=MOST_GAMES))
     if not 0 <= seed < 1 << 32:
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
-    setup = Setup(game, players, material=material, options=options).match(players=players)
-    names = [name.strip() for name in bots.split(",")]
-    found = _with_progress(setup, names, games, seed)
+    match, names = setup.match(players=setup.players), [name.strip() for name in bots.split(",")]
+    games_of(match, names, games)  # whatever can be refused is refused before anything is compiled
+    get_ready_to_search(match.game)
+    found = _with_progress(match, names, games, seed)
     if as_json:
-        print(json.dumps({**_setup_plain(setup, names, seed), **found.plain()}, indent=1))
+        print(json.dumps({**_setup_plain(match, names, seed), **found.plain()}, indent=1))
     else:
         _show(console(), found)
     return 0

@@ -1,8 +1,8 @@
 """The commands, and how a command line is read.
 
-`play` and `simulate` have a command of their own for every game, with that game's options: their help lists them with
-words and bounds, and a shell can complete them. What the commands do stands in the other modules here, which are
-imported when they are needed.
+`play`, `simulate` and `arena` have a command of their own for every game, with that game's options: their help lists
+them with words and bounds, and a shell can complete them. What the commands do stands in the other modules here, which
+are imported when they are needed.
 """
 
 from __future__ import annotations
@@ -175,6 +175,31 @@ def simulate_game(
     return counting.simulate(setup.match(players=players), bots, count=games, seed=seed, as_json=json)
 
 
+# ---------------------------------------------------------------------------------------------- arena
+
+
+def arena_what() -> int:
+    raise BadOption(_("Which game? `sheepfold arena nines --bots ram,greedy`, for example."))
+
+
+def arena_game(
+    game: Game,
+    *,
+    players: int | None = None,
+    rivals: str = "random,greedy,lamb,ewe,ram",
+    contests: int = 100,
+    seed: int = 0,
+    json: bool = False,
+    material: Path | None = None,
+    **options: Any,
+) -> int:
+    from sheepfold.cli.arena_command import arena
+    from sheepfold.cli.playing import Setup
+
+    setup = Setup(game, players, material=material, options=_read_options(game, options))
+    return arena(setup, rivals, games=contests, seed=seed, as_json=json)
+
+
 # ---------------------------------------------------------------------------------------------- the others
 
 
@@ -236,6 +261,7 @@ COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "rules": (show_rules, None),
     "replay": (replay, None),
     "simulate": (simulate_what, simulate_game),
+    "arena": (arena_what, arena_game),
     "warm": (warm, None),
     "completion": (completion, None),
 }

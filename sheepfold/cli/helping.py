@@ -43,6 +43,7 @@ def command_words() -> dict[str, str]:
         "rules": _("Read a game's rules, or look something up in them."),
         "replay": _("Look at a recorded game again."),
         "simulate": _("Let bots play many games, and see what comes of it."),
+        "arena": _("Let bots compete, and see which is how strong."),
         "warm": _("Prepare games ahead, so that they start at once."),
         "completion": _("Let your shell complete these commands."),
     }
@@ -61,7 +62,7 @@ def usages() -> dict[str, str]:
 def parameter(name: str) -> Parameter:
     """How a parameter of a command is described, in the present language: its value, and what it means."""
     value, words = _parameters()[name]
-    named = "--seat" if name == "viewer" else None
+    named = {"viewer": "--seat", "contests": "--games", "rivals": "--bots"}.get(name)
     converter = _whole_number if value == _("N") else None
     return Parameter(name=named, help=words, metavar=value or None, converter=converter, group=Group(_("Options")))
 
@@ -83,6 +84,8 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "resume": (file, _("go on with a saved game")),
         "games": (number, _("how many games (default 10000)")),
         "bots": (names, _("a bot for every seat, `greedy,random`, or one for all (default random)")),
+        "contests": (number, _("how many games at least (default 100); every deal is played from all seats")),
+        "rivals": (names, _("who competes: `ram,greedy`, `ram,greedy,greedy,greedy` (default: all levels)")),
         "json": ("", _("the results as JSON")),
         "game": ("", _("a game: {games}").format(games=", ".join(games()))),
         "wanted": ("", _("a rule's id (`NIN-11`) or a word to look up")),

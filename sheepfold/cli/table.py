@@ -14,9 +14,11 @@ from typing import Any
 
 from rich.text import Text
 
+import sheepfold
 from sheepfold import bots
 from sheepfold.cli import INTERRUPTED, saves
 from sheepfold.cli.choices import Choices, answer, choices_of, hint, show_choices
+from sheepfold.cli.compiling import get_ready_to_search
 from sheepfold.cli.hourglass import Hourglass
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.pages import show_rules
@@ -51,6 +53,8 @@ class Table:
         self.out, self.keyboard, self.hourglass, self.rng = console(), Keyboard(), hourglass, rng
         self.dice = RealDice(match, self.out, self.keyboard) if real_dice else None
         self.bots = {chair.seat: bots.find(chair.bot_name, match.game) for chair in chairs if chair.bot_name}
+        if any(bots.searches(chair.bot_name or "") for chair in chairs):
+            get_ready_to_search(match.game)
         self.people = [chair.seat for chair in chairs if chair.is_person]
         self.is_private = bool(match.game.record.secrets) and len(self.people) > 1
         self.at_screen: int | None = None
@@ -170,6 +174,8 @@ class Table:
             board(self.out, self.match.text(seat))
         elif command == "choices":
             show_choices(self.out, choices, all_of_them=True)
+        elif command == "hint":
+            self._show_hint(seat)
         elif command == "rules":
             show_rules(self.out, self.match.game, rest)
         elif command == "story":
@@ -250,6 +256,14 @@ class Table:
         question = Text().append_text(seat_text(seat, self.match.seat_names()[seat]))
         self.out.print(question.append(_(", what will you do?") + f" ({hint(choices)})", "default"))
         show_choices(self.out, choices)
+
+    def _show_hint(self, seat: int | None) -> None:
+        """What a strong bot would do, from what this person may see."""
+        if seat is None:
+            self.out.print(_("Chance takes no advice."))
+            return
+        get_ready_to_search(self.match.game)
+        self.out.print(sheepfold.hint(self.match, seat).words, markup=False)
 
     def _show_help(self, choices: Choices) -> None:
         self.out.print(

@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     N_("help"): ("", N_("this list")),
     N_("board"): ("", N_("show the board again")),
     N_("choices"): ("", N_("show all choices")),
+    N_("hint"): ("", N_("what a strong bot would do")),
     N_("rules"): (N_("[word]"), N_("look something up: a rule's id or a word")),
     N_("story"): ("", N_("what happened so far")),
     N_("undo"): ("", N_("take back your last choice")),

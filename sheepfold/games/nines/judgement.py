@@ -16,6 +16,13 @@ from sheepfold.core.kit import part
 from sheepfold.games.nines.rules import cactus_space, free_tiles, home, pawns, points, tile_space
 from sheepfold.games.nines.state import ANIMAL, FRONT, SEGMENT_TILES, TAKING
 
+SEARCH = {"order": True}
+"""How bots search: tried in the arena. What judgement likes is tried first. Letting judgement take over after twenty
+actions is quicker, but weaker against greedy; steering the playing on brought little and takes long."""
+
+LEVELS = {"lamb": {"iterations": 30, "mistakes": 0.4}, "ewe": {"iterations": 100}, "ram": {"iterations": 3000}}
+"""What the levels of bots mean here, by the arena."""
+
 ON_OFFER = 3
 """How many tiles there are to choose from, on average."""
 
@@ -82,6 +89,7 @@ def promise_table() -> np.ndarray:
 
 
 PROMISE = promise_table()
+A_TILE_FAR_AHEAD = float(PROMISE[TILES_AHEAD, 0, 0] - PROMISE[TILES_AHEAD - 1, 0, 0])
 
 
 @part
@@ -188,5 +196,7 @@ def front_worth(a, b, c, tiles):
 @part
 def promise(a, b, tiles):
     """What two numbers in front promise, with so many tiles to come (not a whole number)."""
-    whole = min(int(tiles), TILES_AHEAD - 1)
+    if tiles >= TILES_AHEAD:
+        return PROMISE[TILES_AHEAD, a, b] + (tiles - TILES_AHEAD) * A_TILE_FAR_AHEAD
+    whole = int(tiles)
     return PROMISE[whole, a, b] + (tiles - whole) * (PROMISE[whole + 1, a, b] - PROMISE[whole, a, b])

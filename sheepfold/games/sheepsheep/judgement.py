@@ -8,7 +8,14 @@ import numpy as np
 from sheepfold.core.kit import part
 from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
-from sheepfold.games.sheepsheep.state import COLOURS, OVER, SWAPPING
+from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, SWAPPING
+
+SEARCH = {"order": True, "steer": 2}
+"""How bots search: tried in the arena. What judgement likes is tried first, and steers the playing on a little; letting
+it take over early is much quicker and a little weaker."""
+
+LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 120}, "ram": {"iterations": 2000}}
+"""What the levels of bots mean here, by the arena."""
 
 MOST_AT_A_TIMED_TABLE = 6
 """Swaps a turn: with eight one takes seven of the nine cards every time, and is no fun to play with."""
@@ -69,3 +76,18 @@ def within_reach(state, seat, swaps):
     """The points a seat can win with so many swaps, a little more if it needs fewer."""
     bench = np.zeros(BENCH, np.int64)
     return most_to_win(state, seat, swaps, bench) / FEWER_SWAPS
+
+
+# ------------------------------------------------------------------------------------ manners at a timed table
+
+
+def enough(observation, seat):
+    """SSH-14: the action that ends a turn after as many swaps as our bots use at a timed table; None: go on."""
+    is_long = observation.exchanges == 0 and observation.swaps >= MOST_AT_A_TIMED_TABLE
+    return END if is_long and observation.phase == SWAPPING and observation.turn == seat else None
+
+
+def imagine_manners(observation):
+    """Think of a timed table (in an array of one observation) as of one where a turn has so many exchanges."""
+    if observation["exchanges"][0] == 0:
+        observation["exchanges"] = MOST_AT_A_TIMED_TABLE

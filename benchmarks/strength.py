@@ -1,0 +1,172 @@
+"""How strong the bots are, how quickly they search, and that searching takes no more and more memory.
+
+Each contest is played in the arena, from all seats and with the same seed every time, and shown with its 95 % interval
+beside what it should reach. By default so few games that all of it takes minutes; `--full` plays many, `--games N` as
+many as you like. Run in this project's folder with `python benchmarks/strength.py [--games N | --full] [GAME …]`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import resource
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sheepfold
+from sheepfold.bots.levels import level_of
+from sheepfold.bots.search import Manner, Searcher
+from sheepfold.bots.seen import Seen
+from sheepfold.games.dyke.state import PLAY, PLAY_SCOPE, SQUARES
+from sheepfold.simulation.arena import contest
+
+FEW, MANY = 24, 400
+CAREFUL = "benchmarks.strength:careful_random"
+
+
+def careful_random(seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
+    """The Sheep Hustle at random, but nobody runs off the dyke on purpose."""
+    room = 2 * SQUARES - 1 - int(seen.record.square[seen.seat])
+    careful = [text for text in legal if not text.startswith("play ") or scope_of(seen, text) <= room]
+    return rng.choice(careful or legal)
+
+
+def scope_of(seen: Seen, text: str) -> int:
+    """How far the cards of a `play` lead."""
+    return int(PLAY_SCOPE[seen.game.by_text[text] - PLAY])
+
+
+# ---------------------------------------------------------------------------------------------- strength
+
+
+@dataclass(frozen=True)
+class Claim:
+    """That a bot wins at least this share against the others at its table."""
+
+    game: str
+    bots: tuple[str, ...]
+    share: float
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
+
+    def __str__(self) -> str:
+        options = "".join(f" {name}" + ("" if value is True else f" {value}") for name, value in self.options.items())
+        rivals = self.bots[1].partition(":")[2] or self.bots[1]
+        return f"{self.game}{options}, {self.bots[0]} against {len(self.bots) - 1} {rivals}"
+
+
+THREE = {"exchanges": 3}
+TACTICAL = {"tactical": True}
+CLAIMS = (
+    Claim("nines", ("greedy", "random"), 0.9),
+    Claim("shepherd", ("greedy", "random"), 0.9),
+    Claim("sheepsheep", ("greedy", "random"), 0.9, THREE),
+    Claim("dyke", ("greedy", CAREFUL, CAREFUL, CAREFUL), 0.45),
+    Claim("nines", ("ram", "greedy"), 0.7),
+    Claim("shepherd", ("ram", "greedy"), 0.7),
+    Claim("shepherd", ("ram", "greedy"), 0.7, TACTICAL),
+    Claim("sheepsheep", ("ram", "greedy"), 0.65, THREE),
+    Claim("dyke", ("ram", "greedy", "greedy", "greedy"), 0.4),
+)
+
+
+def show_strength(keys: Sequence[str], games: int) -> None:
+    print(f"{'wins':<52}{'share':>7}  {'95 % interval':<16}{'goal':>6}{'games':>7}{'s/game':>8}")
+    for claim in CLAIMS:
+        if claim.game not in keys:
+            continue
+        setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
+        quick = "ram" not in claim.bots
+        start = time.perf_counter()
+        found = contest(setup, claim.bots, games * 4 if quick else games, seed=1)
+        spent = time.perf_counter() - start
+        wins = found.bots[claim.bots[0]].wins
+        interval = f"{wins.low:.1%} – {wins.high:.1%}"
+        print(
+            f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{found.games:>7}"
+            f"{spent / found.games:>8.2f}",
+            flush=True,
+        )
+
+
+# ---------------------------------------------------------------------------------------------- speed and memory
+
+OPENINGS: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "dyke": [(4, {})],
+    "nines": [(4, {}), (2, {})],
+    "sheepsheep": [(2, THREE), (4, {})],
+    "shepherd": [(2, {}), (2, TACTICAL), (4, {})],
+}
+"""Player counts and options worth a line; a game not named here is measured with its fewest players."""
+
+
+def first_decision(key: str, players: int, options: dict[str, Any]) -> Seen:
+    match, rng = sheepfold.Match(key, players, **options), random.Random(1)
+    while match.to_act() == {"*"}:
+        match.roll(rng)
+    seat = min(int(actor) for actor in match.to_act())
+    return Seen(match.game, seat, match.observation(seat))
+
+
+def iterations_per_second(seen: Seen, iterations: int, manner: Manner | None = None) -> float:
+    """By processor time, the quickest of some searches from an empty tree; the first only loads what was compiled."""
+    quickest = 0.0
+    for seed in range(4):
+        searcher = Searcher(seen.game, iterations=iterations, manner=manner)
+        start = time.process_time()
+        searcher.consider(seen, random.Random(seed))
+        quickest = max(quickest, iterations / (time.process_time() - start))
+    return quickest
+
+
+def show_speed(keys: Sequence[str]) -> None:
+    print(f"\n{'iterations a second, from the opening':<44}{'full playouts':>14}{'as played':>11}{'ram, s':>8}")
+    for key in keys:
+        game = sheepfold.game(key)
+        for players, options in OPENINGS.get(key, [(game.players[0], {})]):
+            seen = first_decision(key, players, options)
+            full = iterations_per_second(seen, 5000, Manner())
+            played = iterations_per_second(seen, 2000)
+            seconds = level_of(game, "ram").iterations / played
+            label = f"{key}, {players} players {' '.join(f'{name} {value}' for name, value in options.items())}"
+            print(f"{label:<44}{full:>14,.0f}{played:>11,.0f}{seconds:>8.2f}", flush=True)
+
+
+def megabytes() -> float:
+    """What this process holds now, where the system tells; else the most it ever held."""
+    try:
+        pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except OSError:
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+
+
+def show_memory(key: str) -> None:
+    seen = first_decision(key, sheepfold.game(key).players[0], {})
+    searcher = Searcher(seen.game, iterations=200)
+    held: list[float] = []
+    for number in range(1001):
+        searcher.consider(seen, random.Random(number))
+        if number in (100, 1000):
+            held.append(megabytes())
+    print(f"\n{key}: {held[0]:.1f} MB after 100 searches, {held[1]:.1f} MB after 1,000")
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(description="How strong and how quick the bots are.")
+    options.add_argument("--games", type=int, default=FEW)
+    options.add_argument("--full", action="store_true")
+    options.add_argument("keys", nargs="*", metavar="GAME")
+    given = options.parse_args()
+    keys = given.keys or sheepfold.games()
+    show_speed(keys)
+    show_memory(keys[0])
+    print()
+    show_strength(keys, MANY if given.full else given.games)
+
+
+if __name__ == "__main__":
+    main()
