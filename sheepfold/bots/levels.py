@@ -1,7 +1,7 @@
 """Levels a family understands: the searching bot, thinking longer or less, and now and then making a friendly mistake.
 
-A level is data. What a level means for a game stands in `LEVELS` of its judgement, so that it is about as strong there
-as in every other game: found in the arena.
+A level is data. What a level means for a game stands in `LEVELS` of its judgement, so that it can be about as strong
+there as in every other game.
 """
 
 from __future__ import annotations

@@ -26,11 +26,11 @@ from sheepfold.games.dyke.state import (
 )
 
 SEARCH = {"steer": 8, "winner": 0.5}
-"""How bots search: tried in the arena. Only playing on by judgement tells good cards from bad ones: of eight random
+"""How bots search, found in short trials. Only playing on by judgement tells good cards from bad ones: of eight random
 choices the best; of four it is weaker, at random useless. Coming in early counts too, not only winning."""
 
 LEVELS = {"lamb": {"iterations": 100, "mistakes": 0.4}, "ewe": {"iterations": 400}, "ram": {"iterations": 3000}}
-"""What the levels of bots mean here, by the arena."""
+"""What the levels of bots mean here."""
 
 WON, SECOND, LAST_OUT, OUT = 300.0, 100.0, 50.0, -200.0
 LIFESAVER, FIRST_LIFESAVER = 8.0, 8.0

@@ -17,11 +17,11 @@ from sheepfold.games.nines.rules import cactus_space, free_tiles, home, pawns, p
 from sheepfold.games.nines.state import ANIMAL, FRONT, SEGMENT_TILES, TAKING
 
 SEARCH = {"order": True}
-"""How bots search: tried in the arena. What judgement likes is tried first. Letting judgement take over after twenty
+"""How bots search, found in short trials. What judgement likes is tried first. Letting judgement take over after twenty
 actions is quicker, but weaker against greedy; steering the playing on brought little and takes long."""
 
 LEVELS = {"lamb": {"iterations": 30, "mistakes": 0.4}, "ewe": {"iterations": 100}, "ram": {"iterations": 3000}}
-"""What the levels of bots mean here, by the arena."""
+"""What the levels of bots mean here."""
 
 ON_OFFER = 3
 """How many tiles there are to choose from, on average."""

@@ -10,12 +10,12 @@ from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
 from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, SWAPPING
 
-SEARCH = {"order": True, "steer": 2}
-"""How bots search: tried in the arena. What judgement likes is tried first, and steers the playing on a little; letting
-it take over early is much quicker and a little weaker."""
+SEARCH = {"order": True, "cut": 6, "scale": 4.0}
+"""How bots search, found in short trials. What judgement likes is tried first, and it takes over after six actions; after
+twenty, or after one, that is weaker. Steering the playing on is about as strong, but takes ten times as long."""
 
-LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 120}, "ram": {"iterations": 2000}}
-"""What the levels of bots mean here, by the arena."""
+LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 300}, "ram": {"iterations": 8000}}
+"""What the levels of bots mean here."""
 
 MOST_AT_A_TIMED_TABLE = 6
 """Swaps a turn: with eight one takes seven of the nine cards every time, and is no fun to play with."""
