@@ -11,7 +11,7 @@ from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
 from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, SWAPPING
 
 SEARCH = {"order": True, "cut": 6, "scale": 4.0}
-"""How bots search, found in short trials. What judgement likes is tried first, and it takes over after six actions; after
+"""How bots search, found in short trials. What judgement likes is tried first, it takes over after six actions; after
 twenty, or after one, that is weaker. Steering the playing on is about as strong, but takes ten times as long."""
 
 LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 300}, "ram": {"iterations": 8000}}

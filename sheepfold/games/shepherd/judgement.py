@@ -9,8 +9,8 @@ from sheepfold.games.shepherd.rules import grass_of, unseen_cards
 from sheepfold.games.shepherd.state import DARK, DIRECTIONS, LIGHT, PLACES, SHEEP_EACH, TURNING
 
 SEARCH = {"cut": 6, "scale": 2.0}
-"""How bots search, found in short trials. Letting judgement take over after six actions helps most; after twelve, with a
-larger scale, with ordered actions or with steered playing on it is weaker."""
+"""How bots search, found in short trials. Letting judgement take over after six actions helps most; after twelve, with
+a larger scale, with ordered actions or with steered playing on it was no better."""
 
 LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 120}, "ram": {"iterations": 3000}}
 """What the levels of bots mean here."""
