@@ -13,7 +13,7 @@ from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers, search
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import observe
-from tests.support import walk
+from tests.support import act
 from tests.test_laws import GAMES, _hidden
 from tests.toy_games.toy import GAME as TOY
 
@@ -21,17 +21,16 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def decision(game: Game, seed: int) -> tuple[sheepfold.Match, int]:
-    """A match in which a seat has something to choose from."""
-    match, steps = sheepfold.Match(game), 40 + seed
+    """A match, some way into it, in which a seat has something to choose from."""
+    match, rng, steps = sheepfold.Match(game), random.Random(seed), 40 + seed
     while True:
-        walk(match, seed, steps)
         if match.is_over:
-            match = sheepfold.Match(game)
-            seed += 1
-        for seat in match.to_act() - {"*"}:
-            if len(match.legal(seat)) > 1:
-                return match, int(seat)
-        steps = 1
+            match, steps = sheepfold.Match(game), 0
+        choosers = [int(seat) for seat in match.to_act() - {"*"} if len(match.legal(seat)) > 1]
+        if steps <= 0 and choosers:
+            return match, min(choosers)
+        act(match, rng)
+        steps -= 1
 
 
 def seen(match: sheepfold.Match, seat: int) -> Seen:
