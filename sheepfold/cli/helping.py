@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class Formatter(DefaultFormatter):
     """cyclopts' help, with the usage line in the present language."""
 
-    def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:  # noqa: ARG002
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: Any) -> None:  # noqa: ARG002 (the formatter calls it so)
         line = str(usage).removeprefix("Usage:").strip()
         line = line.replace("COMMAND", _("COMMAND")).replace("[OPTIONS]", _("[OPTIONS]"))
         console.print(Text(_("Usage:") + " ", "bold").append(line + "\n", "not bold"))

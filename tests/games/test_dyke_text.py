@@ -149,7 +149,10 @@ def test_what_is_not_legal_is_refused_and_changes_nothing() -> None:
 
 def test_choices_tell_where_they_lead() -> None:
     position = race("●95 ▲60 ■70", water="98 61", held={1: ["back10", "change3"]})
-    say = lambda seat, text: notation.choice(position.state, seat, GAME.by_text[text])  # noqa: E731
+
+    def say(seat: int, text: str) -> str:
+        return notation.choice(position.state, seat, GAME.by_text[text])
+
     assert say(0, "play 03") == "lay 03: to 98, water"
     assert say(0, "play 987") == "lay 987: off the dyke!"
     lay(position, "5", "8", "9")

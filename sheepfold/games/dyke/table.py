@@ -89,7 +89,7 @@ class Table:
         hill = self.observation.molehill[GROUND.board_at(self.observation, square)]
         return square // SQUARES * SQUARES + hill if hill else NOBODY
 
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002
+    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002 (as in SVG)
         """A thing that can be tapped, drawn around 0, 0."""
         glows, lifts = part in self.legal, part in self.chosen
         return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)

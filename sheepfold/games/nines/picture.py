@@ -171,7 +171,7 @@ class Table:
             return [seat for seat in range(self.players) if self.places[seat] == 1]
         return [] if self.phase == LAYING else [self.turn]
 
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0), turn: float = 0) -> str:  # noqa: A002
+    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0), turn: float = 0) -> str:  # noqa: A002 (SVG)
         """A thing that can be tapped, drawn around 0, 0."""
         glows, lifts = part in self.legal, part in self.chosen
         transform = place(*at, turn=turn)
