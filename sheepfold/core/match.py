@@ -18,7 +18,7 @@ from sheepfold.core import drivers, record
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.game import Ending, Game, Material, pick_game, without_numpy
 from sheepfold.core.kit import CHANCE, Event, PlainRecord
-from sheepfold.core.secrecy import Array, observe
+from sheepfold.core.secrecy import Array, learned, observe
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 
@@ -26,6 +26,7 @@ Actor = int | Literal["*"]
 LONGEST_NAME = 60
 
 NOW, BEFORE = 0, 1
+"""The two states a match keeps, in the order `learned` compares them in."""
 
 
 class Match:
@@ -217,6 +218,11 @@ class Match:
         runs = self._drivers.hourglass(self._states, NOW)
         return max(0.0, runs - (self._clock() - self._clock_run[2]))
 
+    def hourglass(self) -> int | None:
+        """The seconds the running clock runs in full, for those who keep the time themselves; None: none runs."""
+        ticks = self._drivers.ticking(self._states, NOW) >= 0
+        return self._drivers.hourglass(self._states, NOW) if ticks else None
+
     def _let_time_pass(self) -> bool:
         """Play the clock's action if its time is up; whether it was."""
         if self._clock is None or self._clock_run is None or self.time_left() != 0.0:
@@ -325,6 +331,14 @@ class Match:
             if what in self.game.events.reveals:
                 latest = max((k for k in self._veils if self._seats[k] == owner), default=None)
                 self._veils.pop(latest, None)  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+    def came_to_light(self) -> bool:
+        """Whether the last action was chance's, or showed anybody what had been hidden from them."""
+        if not self._actions:
+            return False
+        told = self._told["event"][0][: int(self._told["n"][0])]
+        reveals = any(what in self.game.events.reveals for what in told[:, 0].tolist())
+        return self._seats[-1] == CHANCE or reveals or learned(self.game.record, self._states)
 
     def record(self) -> str:
         """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""

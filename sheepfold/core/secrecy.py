@@ -59,6 +59,18 @@ def observe(record: Record, states: Array, seat: int | None) -> Array:
     return seen
 
 
+def learned(record: Record, states: Array) -> bool:
+    """Whether anybody knows more places of state 0 than of state 1; moving what is known teaches nobody anything."""
+    for field in record.secrets:
+        if field.sight.kind == "known":
+            knowing = states[field.sight.by].reshape(2, -1)
+            for bit in range(SPECTATOR + 1):
+                now, before = ((knowing >> bit) & 1).sum(axis=1)
+                if now > before:
+                    return True
+    return False
+
+
 def copy_of(states: Array) -> Array:
     """A copy of an array of records, byte by byte (numpy's own copy of records is 50 times slower)."""
     return states.view(np.uint8).copy().view(states.dtype)
