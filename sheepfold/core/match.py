@@ -305,16 +305,18 @@ class Match:
         if running and self._clock_run and running[:2] == self._clock_run[:2]:
             self._clock_run = running
 
-    def log(self, seat: int | None = None) -> list[str]:
-        """The lines of the record as a seat (None: a spectator) may know them; all of it once the game is over."""
-        self._let_time_pass()
-        viewer = self._viewer(seat)
+    def log(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """The lines of the record, from action number `since` on, as a seat (None: a spectator) may know them.
+
+        All of it once the game is over.
+        """
+        is_over, viewer = self.is_over, self._viewer(seat)
         lines: list[str] = []
-        for k, (actor, action) in enumerate(zip(self._seats, self._actions, strict=True)):
-            text = self.game.texts[action]
-            if k in self._veils and not self.is_over:
+        for k in range(since, len(self._actions)):
+            text = self.game.texts[self._actions[k]]
+            if k in self._veils and not is_over:
                 text = self._veils[k].get(viewer, text)
-            lines.append(f"{record.actor_name(actor)} {text}")
+            lines.append(f"{record.actor_name(self._seats[k])} {text}")
         return lines
 
     def _note_secrets(self, seat: int, action: int) -> None:
