@@ -173,6 +173,13 @@ def test_all_of_many_choices_are_shown_on_demand(capsys: pytest.CaptureFixture[s
 # ---------------------------------------------------------------------------------------------- undo, save, resume
 
 
+def test_undo_does_not_take_back_what_somebody_else_chose_in_secret(terminal: Terminal) -> None:
+    typed = "1\n1\n\nplay 1\n\nundo\nquit\n"  # Ada lays both boards and a card; Ben, who is asked next, would undo it
+    came = terminal.run("play", "dyke", "--names", "Ada,Ben,Cleo", "--seed", "5", typed=typed)
+    assert "Somebody else chose in secret last" in came.out
+    assert "0 play 1" in terminal.saved()[0].read_text(encoding="utf-8")
+
+
 def test_undo_goes_back_to_the_last_real_choice(terminal: Terminal) -> None:
     came = terminal.run("play", "nines", "--seed", "5", typed="1\nundo\nquit\n")
     assert "Taken back." in came.out

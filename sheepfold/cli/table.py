@@ -185,7 +185,7 @@ class Table:
         elif command == "quit":
             raise Left
         elif command == "undo":
-            self._take_back()
+            self._take_back(seat)
 
     # ------------------------------------------------------------------------------------------ showing
 
@@ -267,7 +267,7 @@ class Table:
 
     def _show_help(self, choices: Choices) -> None:
         self.out.print(
-            _("Type the number of a choice, its text (`{text}`) or the end of it.").format(text=choices.texts[0]),
+            _("Type the number of a choice, its text (`{text}`) or what follows its first word.").format(text=choices.texts[0]),
             markup=False,
         )
         show_commands(self.out)
@@ -285,11 +285,14 @@ class Table:
 
     # ------------------------------------------------------------------------------------------ undo, save, leave
 
-    def _take_back(self) -> None:
-        """Back to the last real choice of a person here."""
+    def _take_back(self, seat: int | None) -> None:
+        """Back to the last real choice of a person here; not beyond what another has chosen in secret."""
         target = self._last_choice()
         if target is None:
             self.out.print(_("There is nothing to take back yet."))
+            return
+        if self._is_secret_to(seat, target):
+            self.out.print(_("Somebody else chose in secret last; only they could take that back."))
             return
         while len(self.match) > target:
             self.match.undo()
@@ -297,6 +300,11 @@ class Table:
         self.at_screen = None if self.is_private else self.at_screen
         saves.write(self.save, self.match.record())
         self.out.print(_("Taken back."), style="bold")
+
+    def _is_secret_to(self, seat: int | None, place: int) -> bool:
+        """Whether the action at this place of the log is still hidden from a seat."""
+        played = self.match.record().splitlines()[-len(self.match) :]
+        return self.match.log(seat, since=place)[0] != played[place]
 
     def _last_choice(self) -> int | None:
         """How long the log was when a person here last had more than one thing to do."""
