@@ -2,15 +2,15 @@
 PYTHON ?= python3
 INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin/python --constraint requirements.lock
 
-.PHONY: serve test test-long check bench lock clean
+.PHONY: serve test test-long check bench bench-peers chromium lock clean
 
 serve: .venv/ready
-	@.venv/bin/sheepfold play nines
+	@.venv/bin/sheepfold serve --open
 
-test: .venv/ready
+test: .venv/ready-test chromium
 	@.venv/bin/pytest
 
-test-long: .venv/ready
+test-long: .venv/ready-test chromium
 	@.venv/bin/pytest -m long
 	@.venv/bin/python -m tests.mutation --share 5
 
@@ -19,8 +19,18 @@ check: .venv/ready-check
 	@.venv/bin/ruff format --check
 	@.venv/bin/pyright
 
-bench: .venv/ready
-	@for script in benchmarks/*.py; do .venv/bin/python "$$script" || exit 1; done
+bench: .venv/ready-test
+	@for script in actions match strength dyke_boards server page; do .venv/bin/python benchmarks/$$script.py || exit 1; done
+
+bench-peers: .venv/ready-test
+	@.venv/bin/python benchmarks/peers.py
+
+# The page is tested in a real browser. Where there is none, and Debian's packages can be installed, it is installed.
+chromium:
+	@command -v chromium >/dev/null || { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] \
+		&& echo "Installing Chromium ..." && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
+		|| echo "There is no Chromium here: the tests in the browser are left out."
 
 # After a change of dependencies: keeps the versions that still fit; delete requirements.lock first to move them all.
 lock: .venv/bin/uv
@@ -38,9 +48,13 @@ clean:
 	@.venv/bin/pip install -qq uv
 
 .venv/ready: pyproject.toml requirements.lock | .venv/bin/uv
-	@$(INSTALL) --group test --editable .
+	@$(INSTALL) --editable '.[server]'
 	@touch $@
 
-.venv/ready-check: .venv/ready
+.venv/ready-test: .venv/ready
+	@$(INSTALL) --group test --group web --editable '.[server,rl,study,ray]'
+	@touch $@
+
+.venv/ready-check: .venv/ready-test
 	@$(INSTALL) --group check
 	@touch $@

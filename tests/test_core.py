@@ -85,6 +85,29 @@ def test_observe_blanks_what_a_seat_may_not_see() -> None:
     assert state.tobytes() == before
 
 
+def test_a_record_comes_back_from_its_plain_numbers() -> None:
+    match = walk(sheepfold.Match("nines"), 1, 60)
+    shape, seen = match.game.record, match.observation(0)
+    plain = shape.plain(seen)
+    assert plain == match.view(0)
+    assert shape.from_plain(plain).tobytes() == seen.tobytes()
+    for wrong in ({}, plain | {"turn": "one"}, plain | {"turn": 1 << 70}, plain | {"pawn": [1, 2]}):
+        with pytest.raises(BadRecord, match="not what a seat sees"):
+            shape.from_plain(wrong)
+
+
+def test_chance_is_drawn_by_weight_and_not_played() -> None:
+    match, rng = sheepfold.Match("nines"), random.Random(1)
+    chances = match.chance()
+    drawn = [match.draw(rng) for _draw in range(3000)]
+    assert len(match) == 0
+    for text, chance in chances.items():
+        assert abs(drawn.count(text) / 3000 - chance) < 0.04
+    walk(match, 1)
+    with pytest.raises(IllegalAction, match="Chance is not to act"):
+        match.draw(rng)
+
+
 def test_plain_records_refuse_numbers_that_do_not_fit() -> None:
     state = PlainRecord(TOY.record.new())
     with pytest.raises(OverflowError):
@@ -125,8 +148,8 @@ def test_games_are_found_and_an_unknown_one_is_named_with_those_there_are() -> N
 
 
 PARTS = [
-    ("rules", "weight"),
-    ("rules", "places"),
+    ("rules", "legal"),
+    ("rules", "scores"),
     ("rules", "determinize"),
     ("rules", "seconds"),
     ("notation", "veil"),

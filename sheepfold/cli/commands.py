@@ -165,6 +165,7 @@ def simulate_game(
     games: int = 10_000,
     bots: str = "random",
     seed: int = 0,
+    engine: str = "local",
     json: bool = False,
     material: Path | None = None,
     **options: Any,
@@ -172,7 +173,8 @@ def simulate_game(
     from sheepfold.cli import counting, playing
 
     setup = playing.Setup(game, players, material=material, options=_read_options(game, options))
-    return counting.simulate(setup.match(players=players), bots, count=games, seed=seed, as_json=json)
+    match = setup.match(players=players)
+    return counting.simulate(match, bots, count=games, seed=seed, engine=engine, as_json=json)
 
 
 # ---------------------------------------------------------------------------------------------- arena
@@ -189,6 +191,7 @@ def arena_game(
     rivals: str = "random,greedy,lamb,ewe,ram",
     contests: int = 100,
     seed: int = 0,
+    engine: str = "local",
     json: bool = False,
     material: Path | None = None,
     **options: Any,
@@ -197,7 +200,7 @@ def arena_game(
     from sheepfold.cli.playing import Setup
 
     setup = Setup(game, players, material=material, options=_read_options(game, options))
-    return arena(setup, rivals, games=contests, seed=seed, as_json=json)
+    return arena(setup, rivals, games=contests, seed=seed, engine=engine, as_json=json)
 
 
 # ---------------------------------------------------------------------------------------------- the others
@@ -255,8 +258,33 @@ def completion(shell: str = "", /, *, install: bool = False) -> int:
     return 0
 
 
+def serve(
+    *,
+    host: str | None = None,
+    port: int | None = None,
+    data: Path | None = None,
+    open: bool = False,  # noqa: A002 (the option's name)
+) -> int:
+    from sheepfold.cli import serving
+
+    return serving.serve({"host": host, "port": port, "data": data}, open_browser=open)
+
+
+def join(address: str = "", /, *, bot: str = "", name: str = "", chair: int | None = None) -> int:
+    if not address:
+        raise BadOption(_("Which table? `sheepfold join http://…/t/…#…`, the link somebody gave you."))
+    try:
+        from sheepfold.cli import joining
+    except ImportError as error:
+        sentence = _("To join a table more packages are needed: pip install 'sheepfold[server]' ({reason}).")
+        raise BadOption(sentence.format(reason=error)) from None
+    return joining.join(address, bot=bot, name=name, chair=chair)
+
+
 COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "play": (play_on, play_game),
+    "serve": (serve, None),
+    "join": (join, None),
     "games": (show_games, None),
     "rules": (show_rules, None),
     "replay": (replay, None),

@@ -81,10 +81,14 @@ def board(out: Console, text: str) -> None:
 
 
 def show_ranking(out: Console, match: Match) -> None:
-    """Who won, and how everybody did; points only where the game has some."""
-    names, places, scores = match.seat_names(), match.places(), match.scores()
-    has_points = scores != [sum(other > place for other in places) for place in places]
-    for seat in sorted(range(match.players), key=lambda seat: (places[seat], seat)):
+    """Who won, and how everybody did."""
+    show_places(out, match.seat_names(), match.places(), match.scores())
+
+
+def show_places(out: Console, names: Sequence[str], places: Sequence[int], scores: Sequence[int]) -> None:
+    """Everybody in the order of their places; points only where the game has some."""
+    has_points = list(scores) != [sum(other > place for other in places) for place in places]
+    for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
         line = Text(f"  {places[seat]}. ", "bold").append_text(seat_text(seat, names[seat]))
         points = ngettext("{points} point", "{points} points", scores[seat]).format(points=scores[seat])
         out.print(line.append(f"  {points}" if has_points else "", "default not bold"))

@@ -37,8 +37,10 @@ def command_of(typed: str, choices: Sequence[str]) -> tuple[str, str] | None:
     return None
 
 
-def show_commands(out: Console) -> None:
-    """All commands in the present language."""
+def show_commands(out: Console, without: Sequence[str] = ()) -> None:
+    """All commands, but for some, in the present language."""
     for name, (follows, words) in COMMANDS.items():
+        if name in without:
+            continue
         line = Text(f"  {_(name)} {_(follows) if follows else ''}".ljust(20), "bold")
         out.print(line.append(_(words), "not bold"))

@@ -134,11 +134,15 @@ class Match:
         """How likely each outcome of chance is; empty when chance is not to act."""
         if not self._bits() >> CHANCE:
             return {}
-        outcomes = self.legal("*")
-        weights = np.zeros(self.game.most, np.int64)
+        outcomes, weights = self._weighed()
+        total = sum(weights)
+        return {text: Fraction(weight, total) for text, weight in zip(outcomes, weights, strict=True)}
+
+    def _weighed(self) -> tuple[list[str], list[int]]:
+        """The outcomes of chance, and their weights."""
+        outcomes, weights = self.legal("*"), np.zeros(self.game.most, np.int64)
         self._drivers.weighing(self._states, NOW, self._moves, weights)
-        total = int(weights[: len(outcomes)].sum())
-        return {text: Fraction(int(weights[k]), total) for k, text in enumerate(outcomes)}
+        return outcomes, weights[: len(outcomes)].tolist()
 
     def _seat_number(self, seat: Actor) -> int:
         number = without_numpy(seat)
@@ -195,9 +199,15 @@ class Match:
         if getattr(rng, "dtype", None) == np.uint64:
             action = self._drivers.rolling(self._states, NOW, self._moves, rng)
         else:
-            action = self.game.by_text[_drawn(self.chance(), rng)]
+            action = self.game.by_text[_drawn(*self._weighed(), rng)]
         self._play(CHANCE, action)
         return self.game.texts[action]
+
+    def draw(self, rng: Any = None) -> str:
+        """What chance could do now, drawn by how likely it is; it is not played yet."""
+        if not self._bits() >> CHANCE:
+            raise IllegalAction(_("Chance is not to act now."))
+        return _drawn(*self._weighed(), rng)
 
     # ------------------------------------------------------------------------------------------ the clock
 
@@ -500,14 +510,14 @@ def _shortened(action: object) -> object:
     return action if not isinstance(action, str) or len(action) <= 40 else action[:40] + "…"
 
 
-def _drawn(chances: dict[str, Fraction], rng: Any) -> str:
-    """An outcome drawn by its chance, from anything with a method `random()`; None draws from the system's own."""
+def _drawn(outcomes: list[str], weights: list[int], rng: Any) -> str:
+    """An outcome drawn by its weight, from anything with a method `random()`; None draws from the system's own."""
     chosen = random.SystemRandom() if rng is None else rng
     if not callable(getattr(chosen, "random", None)):
         raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
-    point = chosen.random()
-    for text, chance in chances.items():
-        point -= chance
+    point = chosen.random() * sum(weights)
+    for text, weight in zip(outcomes, weights, strict=True):
+        point -= weight
         if point < 0:
             return text
-    return next(reversed(chances))
+    return outcomes[-1]

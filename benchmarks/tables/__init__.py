@@ -1,0 +1,1 @@
+"""Parts of `benchmarks/server.py`: processes that are measured, and the load that is put on them."""

@@ -1,0 +1,106 @@
+"""`sheepfold serve`: host tables for the browser, on this computer or for all in the local network."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+import threading
+import time
+import urllib.request
+import webbrowser
+from typing import Any
+
+from sheepfold.core.errors import BadOption
+from sheepfold.core.words import gettext as _
+
+EVERYWHERE = ("0.0.0.0", "::")
+
+
+def serve(given: dict[str, Any], *, open_browser: bool) -> int:
+    """Run a server until it is stopped."""
+    try:
+        from sheepfold.server.logs import set_up_logs
+        from sheepfold.server.settings import read_settings
+    except ImportError as error:
+        sentence = _("The server needs more packages: pip install 'sheepfold[server]' ({reason}).")
+        raise BadOption(sentence.format(reason=error)) from None
+    settings = read_settings(given)
+    set_up_logs(settings.log)
+    listener = _listen(settings.host, settings.port)
+    port = int(listener.getsockname()[1])
+
+    from sheepfold.server.app import create_app
+    from sheepfold.server.running import Server
+
+    server = Server(create_app(settings))
+    threading.Thread(
+        target=_greet, args=(settings.host, port), kwargs={"open_browser": open_browser}, daemon=True
+    ).start()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 1000)  # messages are short-lived trees: looking for cycles that often took a tenth
+    server.run(sockets=[listener])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """The door, before anything else: if it is taken, that is said at once."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said in full, asyncio sends at once
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        sentence = _("{host}:{port} cannot be opened ({reason}); another `--port` may be free.")
+        reason = error.strerror or str(error)
+        raise BadOption(sentence.format(host=host, port=port, reason=reason)) from None
+    listener.listen(2048)
+    return listener
+
+
+def _greet(host: str, port: int, *, open_browser: bool) -> None:
+    """Say where the server can be found, once it answers."""
+    here = f"http://localhost:{port}/"
+    if not _answers(f"http://{'127.0.0.1' if host in EVERYWHERE else _in_url(host)}:{port}/health"):
+        return
+    print(_("sheepfold is ready: {address}").format(address=here), flush=True)
+    if host in EVERYWHERE:
+        address = f"http://{_in_url(own_address())}:{port}/"
+        print(_("In your network: {address}").format(address=address), flush=True)
+        _print_qr(address)
+    else:
+        print(_("Only for this computer; with `--host 0.0.0.0` also for others in your network."), flush=True)
+    print(_("Stop it with Ctrl-C; games go on where they stood."), flush=True)
+    if open_browser:
+        webbrowser.open(here)
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _answers(address: str) -> bool:
+    for _attempt in range(200):
+        try:
+            with urllib.request.urlopen(address, timeout=5):
+                return True
+        except OSError:
+            time.sleep(0.05)
+    return False
+
+
+def own_address() -> str:
+    """The address others in the network reach this computer by. Nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: only the route to it is looked up
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _print_qr(address: str) -> None:
+    import segno
+
+    if sys.stdout.isatty():
+        segno.make(address, error="l").terminal(compact=True)

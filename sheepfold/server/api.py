@@ -1,0 +1,506 @@
+"""The API over HTTP. The page uses nothing else, and programs can do all that the page can."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import segno
+from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar.datastructures import ResponseHeader
+from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, JSONBody, Parameter
+
+from sheepfold import bots
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Option, games, pick_game
+from sheepfold.core.match import Match
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import speaking
+from sheepfold.server import messages, showing
+from sheepfold.server.callers import Caller, caller_of, device_cookie, language_of, with_device
+from sheepfold.server.deciding import Hands, Refusal, running
+from sheepfold.server.house import House
+from sheepfold.server.links import Links, chair_right, guest_right
+from sheepfold.server.live import LiveTable
+from sheepfold.server.messages import (
+    Done,
+    Enter,
+    Entered,
+    HintShown,
+    HintWish,
+    NewTable,
+    Refused,
+    Replayed,
+    ReplayWish,
+    Seated,
+    Sit,
+    StateShown,
+    TableShown,
+    Trouble,
+    Wire,
+    WordsShown,
+)
+from sheepfold.server.store import Right
+from sheepfold.server.table import DamagedLog, Table
+
+AnyRequest = Request[Any, Any, Any]
+TheHouse = NamedDependency[House]
+TheLinks = NamedDependency[Links]
+DEFAULT_WANTS = "choices,story,picture,text"
+TROUBLES = {
+    400: ResponseSpec(Trouble, description="Something in the request is wrong."),
+    403: ResponseSpec(Trouble, description="The caller may not do this."),
+    404: ResponseSpec(Trouble, description="There is no such thing."),
+    409: ResponseSpec(Trouble, description="This is not possible now."),
+    413: ResponseSpec(Trouble, description="The request is too large."),
+    429: ResponseSpec(Trouble, description="Too many requests."),
+    500: ResponseSpec(Trouble, description="A fault of the server."),
+    503: ResponseSpec(Trouble, description="This could not be saved, or the game is not ready."),
+}
+
+TableName = Annotated[FromPath[str], Parameter(max_length=24, description="The table, as in its address.")]
+Eyes = Annotated[
+    int | None, Parameter(ge=0, le=7, required=False, description="Through whose eyes; none: everybody's.")
+]
+Want = Annotated[
+    str, Parameter(max_length=100, description="Parts of a state, with commas: " + ", ".join(messages.WANTS))
+]
+
+
+# ---------------------------------------------------------------------------------------------- what is answered
+
+
+class OptionShown(Wire):
+    name: str
+    words: str
+    values: list[messages.OptionValue]
+    default: messages.OptionValue
+
+
+class BotShown(Wire):
+    name: str
+    words: str
+
+
+class GameShown(Wire):
+    """A game that can be played here; `ready` if it can be played at once."""
+
+    key: str
+    name: str
+    summary: str
+    players: list[int]
+    ages: int
+    minutes: int
+    ready: bool
+    secrets: bool
+    exchangeable: bool
+    options: list[OptionShown]
+    bots: list[BotShown]
+
+
+class RulesShown(Wire):
+    title: str
+    markdown: str
+
+
+class TableAndState(Wire):
+    table: TableShown
+    state: StateShown | None
+
+
+class MyTable(Wire):
+    """A table this device has to do with."""
+
+    table: str
+    game: str
+    title: str
+    status: str
+    note: str
+    names: list[str]
+    chairs: list[int]
+    maker: bool
+    touched: float
+
+
+class Health(Wire):
+    status: Literal["ok"]
+    tables: int
+    watchers: int
+
+
+# ---------------------------------------------------------------------------------------------- games
+
+
+@get("/games", summary="The games there are")
+async def list_games(request: AnyRequest, house: TheHouse) -> list[GameShown]:
+    with speaking(language_of(request)):
+        return [_game_shown(key, house) for key in games()]
+
+
+def _game_shown(key: str, house: House) -> GameShown:
+    game = pick_game(key)
+    lent = [
+        BotShown(name=name, words=_(bot.words)) for name, bot in bots.BOTS.items() if game.judgement or not bot.judges
+    ]
+    return GameShown(
+        key=key,
+        name=_(game.name),
+        summary=_(game.summary),
+        players=[game.players[0], game.players[-1]],
+        ages=game.ages,
+        minutes=game.minutes,
+        ready=house.kitchen.is_playable(key),
+        secrets=bool(game.record.secrets),
+        exchangeable=game.material_module is not None,
+        options=[_option_shown(option) for option in game.options.values()],
+        bots=lent,
+    )
+
+
+def _option_shown(option: Option) -> OptionShown:
+    return OptionShown(name=option.name, words=_(option.words), values=list(option.values), default=option.default)
+
+
+@get("/games/{key:str}/rules", summary="The rules of a game", responses=TROUBLES)
+async def read_rules(request: AnyRequest, key: FromPath[str]) -> RulesShown:
+    with speaking(language_of(request)):
+        game = pick_game(key)
+        return RulesShown(title=_(game.name), markdown=game.rules_page())
+
+
+# ---------------------------------------------------------------------------------------------- tables
+
+
+@post("/tables", summary="Make a table", responses=TROUBLES)
+async def make_table(
+    request: AnyRequest, data: JSONBody[NewTable], house: TheHouse, links: TheLinks
+) -> Response[messages.Links]:
+    caller = with_device(caller_of(request))
+    with speaking(language_of(request)):
+        table, _rights = await house.make(data, caller.key)
+    seats = [seat for seat, chair in enumerate(table.chairs) if chair.is_taken_by_people]
+    return _with_cookie(request, caller, _links(links, table, Hands(frozenset(seats), is_maker=True)), 201)
+
+
+def _with_cookie(request: AnyRequest, caller: Caller, content: Any, status: int = 201) -> Response[Any]:
+    cookies = [device_cookie(caller.device, secure=request.url.scheme == "https")] if caller.device else []
+    return Response(content, status_code=status, cookies=cookies, headers={"cache-control": "no-store"})
+
+
+def _links(links: Links, table: Table, hands: Hands) -> messages.Links:
+    """What somebody may hand on: the maker everything, others their own chairs and the way to watch."""
+    return messages.Links(
+        table=table.id,
+        maker=links.token(table.id, Right("maker")) if hands.is_maker else "",
+        invite=links.token(table.id, guest_right(table)) if hands.is_maker or hands.is_guest else "",
+        watch=links.token(table.id, Right("watch")),
+        chairs={str(seat): links.token(table.id, chair_right(table, seat)) for seat in sorted(hands.chairs)},
+    )
+
+
+@get("/tables", summary="The tables this device has to do with")
+async def my_tables(request: AnyRequest, house: TheHouse) -> list[MyTable]:
+    caller = caller_of(request)
+    found: list[MyTable] = []
+    with speaking(language_of(request)):
+        for name, _game, _status, touched in await house.store.tables_of(caller.key) if caller.key else []:
+            shown = await _my_table(caller, house, name, touched)
+            if shown is not None:
+                found.append(shown)
+    return found
+
+
+async def _my_table(caller: Caller, house: House, name: str, touched: float) -> MyTable | None:
+    """A table for the list; one that cannot be opened, or is no longer ours, is left out."""
+    try:
+        live, hands, _rights = await caller.at(house, Links("unused"), name)
+    except SheepfoldError:
+        return None
+    table = live.table
+    return MyTable(
+        table=name,
+        game=table.made.game,
+        title=_(table.game.name),
+        status=table.status,
+        note=showing.note(table),
+        names=showing.names(table),
+        chairs=sorted(hands.chairs),
+        maker=hands.is_maker,
+        touched=touched,
+    )
+
+
+@post("/enter", summary="Open a link", responses=TROUBLES)
+async def enter(request: AnyRequest, data: JSONBody[Enter], house: TheHouse, links: TheLinks) -> Response[Entered]:
+    """From now on this device may do what the link allows."""
+    with speaking(language_of(request)):
+        name, right = links.read(data.token)
+        caller = with_device(Caller(caller_of(request).device, ()))
+        _live, hands, _rights = await Caller(None, (data.token,)).at(house, links, name)
+        await house.store.grant(str(caller.key), name, right)
+    entered = Entered(table=name, chairs=sorted(hands.chairs), maker=hands.is_maker)
+    return _with_cookie(request, caller, entered)
+
+
+@post("/tables/{table:str}/sit", summary="Sit down in an open chair", responses=TROUBLES)
+async def sit_down(
+    request: AnyRequest, table: TableName, data: JSONBody[Sit], house: TheHouse, links: TheLinks
+) -> Response[Seated]:
+    caller = caller_of(request)
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller.at(house, links, table)
+        right = await live.sit(data, hands)
+        if caller.key:
+            await house.store.grant(caller.key, table, right)
+            await live.granted(caller.key, right)
+    return _with_cookie(request, caller, Seated(chair=data.chair, token=links.token(table, right)))
+
+
+@post("/tables/{table:str}/do", summary="Carry out a command", responses=TROUBLES, status_code=200)
+async def carry_out(
+    request: AnyRequest, table: TableName, data: JSONBody[messages.AnyCommand], house: TheHouse, links: TheLinks
+) -> Response[Done | Refused | WordsShown]:
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        try:
+            return Response(await live.do(data, hands))
+        except Refusal as error:
+            refused = Refused(id=data.id, code=error.code, reason=str(error))
+            return Response(refused, status_code=STATUS[error.code])
+
+
+@get("/tables/{table:str}", summary="A table and its game as they stand", responses=TROUBLES)
+async def look_at(
+    request: AnyRequest,
+    table: TableName,
+    house: TheHouse,
+    links: TheLinks,
+    eyes: Eyes = None,
+    want: Want = DEFAULT_WANTS,
+) -> TableAndState:
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        if eyes is not None:
+            hands.need_chair(eyes)
+        wants = read_wants(want)
+        async with live.lock:
+            state = live.state_shown(eyes, wants, language_of(request))
+            return TableAndState(table=live.table_shown(hands), state=state)
+
+
+def read_wants(text: str) -> frozenset[str]:
+    wants = frozenset(filter(None, text.split(",")))
+    unknown = sorted(wants - set(messages.WANTS))
+    if unknown:
+        sentence = _("There is no part {part!r} of a state; there are: {legal}.")
+        raise Refusal("bad", sentence.format(part=unknown[0], legal=", ".join(messages.WANTS)))
+    return wants
+
+
+@get("/tables/{table:str}/links", summary="The links one may hand on", responses=TROUBLES)
+async def hand_on(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> messages.Links:
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        return _links(links, live.table, hands)
+
+
+@post("/tables/{table:str}/follow", summary="The links to the rematch", responses=TROUBLES, status_code=200)
+async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> messages.Links:
+    """For programs: whoever shows links to chairs here gets those to the same chairs at the next table."""
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        if live.table.rematch is None:
+            raise Refusal("not now", _("Nobody has asked for a rematch."))
+        name = live.table.rematch
+        await house.open(name)
+        # The first links there: who was sent away from the rematch does not come back by the table before it.
+        return messages.Links(
+            table=name,
+            maker=links.token(name, Right("maker")) if hands.is_maker else "",
+            invite=links.token(name, Right("guest")) if hands.is_maker or hands.is_guest else "",
+            watch=links.token(name, Right("watch")),
+            chairs={str(seat): links.token(name, Right("chair", seat)) for seat in sorted(hands.chairs)},
+        )
+
+
+@get(
+    "/tables/{table:str}/qr.svg", summary="A link as a QR code", media_type="image/svg+xml", responses=TROUBLES,
+    response_headers=[ResponseHeader(name="cache-control", value="no-store")],
+)  # fmt: skip
+async def qr_code(
+    request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
+    which: Annotated[str, Parameter(pattern=r"^(invite|watch|chair-[0-7])$")] = "invite",
+) -> bytes:  # fmt: skip
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        mine = _links(links, live.table, hands)
+        token = mine.chairs.get(which.removeprefix("chair-"), "") if "-" in which else getattr(mine, which)
+        if not token:
+            raise Refusal("not yours", _("This link is not yours to hand on."))
+    return qr_svg(f"{str(request.base_url).rstrip('/')}/t/{table}#{token}")
+
+
+def qr_svg(address: str) -> bytes:
+    import io
+
+    out = io.BytesIO()
+    segno.make(address, error="m").save(
+        out, kind="svg", scale=6, border=2, dark="#3a3431", light="#fffdf6", xmldecl=False
+    )
+    return out.getvalue()
+
+
+@post("/tables/{table:str}/hint", summary="What a strong bot would do", responses=TROUBLES, status_code=200)
+async def give_hint(
+    request: AnyRequest, table: TableName, data: JSONBody[HintWish], house: TheHouse, links: TheLinks
+) -> HintShown:
+    language = language_of(request)
+    with speaking(language):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        hands.need_chair(data.seat)
+        if not live.table.made.manners.hints:
+            raise Refusal("not now", _("At this table there are no hints."))
+        match = running(live.table)
+        if data.seat not in live.table.asked:
+            raise Refusal("not now", _("There is nothing to do for you now."))
+        await house.kitchen.searchable(match.game.key)
+        return await house.thinkers.hint(match, data.seat, language)
+
+
+@delete("/tables/{table:str}", summary="Erase a table", responses=TROUBLES)
+async def erase_table(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> None:
+    with speaking(language_of(request)):
+        caller = caller_of(request)
+        try:
+            _live, hands, _rights = await caller.at(house, links, table)
+            hands.need_maker()
+        except DamagedLog:  # what nobody can open, its maker can still clear away
+            if Right("maker") not in await caller.rights(house, links, table):
+                raise
+        await house.erase(table)
+
+
+# ---------------------------------------------------------------------------------------------- looking back
+
+
+async def _finished(request: AnyRequest, table: str, house: House, links: Links) -> LiveTable:
+    """A table whose game is over: only then everything may be seen."""
+    live, _hands, _rights = await caller_of(request).at(house, links, table)
+    if live.table.match is None or not live.table.match.is_over:
+        raise Refusal("not now", _("The whole game can be seen when it is over."))
+    return live
+
+
+@get(
+    "/tables/{table:str}/record", summary="The record of a finished game", media_type=MediaType.TEXT, responses=TROUBLES
+)
+async def read_record(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> Response[str]:
+    with speaking(language_of(request)):
+        live = await _finished(request, table, house, links)
+        disposition = f'attachment; filename="{live.table.made.game}-{table}.txt"'
+        return Response(running(live.table).record(), headers={"content-disposition": disposition})
+
+
+@get("/tables/{table:str}/replay", summary="A moment of a finished game", responses=TROUBLES)
+async def replay_table(
+    request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
+    at: Annotated[int | None, Parameter(ge=0, required=False)] = None, eyes: Eyes = None,
+) -> Replayed:  # fmt: skip
+    with speaking(language_of(request)):
+        live = await _finished(request, table, house, links)
+        return moment(running(live.table), at, eyes)
+
+
+@post("/replay", summary="A moment of a game one has the record of", responses=TROUBLES, status_code=200)
+async def replay_record(request: AnyRequest, data: JSONBody[ReplayWish], house: TheHouse) -> Replayed:
+    with speaking(language_of(request)):
+        header = data.record.split("\n", 3)
+        game = next((line.removeprefix("game ").strip() for line in header if line.startswith("game ")), "")
+        if game in games() and not house.kitchen.is_playable(game):
+            raise Refusal("busy", _("The game is being prepared on this computer; try again in a moment."))
+        return moment(Match.replay(data.record), data.at, data.eyes)
+
+
+@get(
+    "/tables/{table:str}/picture.svg",
+    summary="The position as a picture",
+    media_type="image/svg+xml",
+    responses=TROUBLES,
+)
+async def draw_table(
+    request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
+    at: Annotated[int | None, Parameter(ge=0, required=False)] = None, eyes: Eyes = None,
+) -> bytes:  # fmt: skip
+    with speaking(language_of(request)):
+        live, hands, _rights = await caller_of(request).at(house, links, table)
+        match = running(live.table)
+        if not match.is_over:
+            if eyes is not None:
+                hands.need_chair(eyes)
+            if at is not None:
+                raise Refusal("not now", _("The whole game can be seen when it is over."))
+        seen = match if at is None else match.copy(min(at, len(match)))
+        return seen.svg(_seat_of(match, eyes)).encode()
+
+
+def _seat_of(match: Match, eyes: int | None) -> int | None:
+    if eyes is not None and eyes >= match.players:
+        sentence = _("There is no chair {chair}; there are {players}.")
+        raise Refusal("bad", sentence.format(chair=eyes, players=match.players))
+    return eyes
+
+
+def moment(match: Match, at: int | None, eyes: int | None) -> Replayed:
+    """How a game stood after so many actions."""
+    place = len(match) if at is None else min(at, len(match))
+    seat, seen = _seat_of(match, eyes), match.copy(place)
+    steps: list[messages.Step] = []
+    if place:
+        by = "chance" if seen.log(seat, since=place - 1)[0].startswith("*") else "person"
+        steps = [showing.step_of(seen, by, seat, story=True)]
+    state = StateShown(
+        seq=place,
+        length=place,
+        eyes=seat,
+        to_act=sorted(actor for actor in seen.to_act() if isinstance(actor, int)),
+        sentence="",
+        steps=steps,
+        picture=seen.svg(seat, styled=False) if match.game.picture else None,
+        text=seen.text(seat),
+        scores=seen.scores() if seen.is_over or not match.game.record.secrets else None,
+        ending=showing.ending_of(seen),
+    )
+    return Replayed(game=match.game.key, names=match.seat_names(), length=len(match), at=place, state=state)
+
+
+# ---------------------------------------------------------------------------------------------- the server itself
+
+
+@get("/health", summary="Whether the server is well", cache=False)
+async def health(house: TheHouse) -> Health:
+    watchers = sum(len(live.watchers) for live in house.tables.values())
+    return Health(status="ok", tables=len(house.tables), watchers=watchers)
+
+
+STATUS: dict[str, int] = {
+    "not yours": 403,
+    "missing": 404,
+    "bad": 400,
+    "unreadable": 400,
+    "illegal": 409,
+    "not now": 409,
+    "stale": 409,
+    "full": 409,
+    "busy": 503,
+    "not saved": 503,
+}
+"""The HTTP status of every kind of refusal."""
+
+
+def api_router() -> Router:
+    handlers = [
+        list_games, read_rules, make_table, my_tables, enter, sit_down, carry_out, look_at, hand_on, follow, qr_code,
+        give_hint, erase_table, read_record, replay_table, replay_record, draw_table,
+    ]  # fmt: skip
+    return Router(path="/api", route_handlers=handlers)

@@ -1,0 +1,145 @@
+"""The application: the house behind its doors. `create_app` puts it together, `serve` runs it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import structlog
+from litestar import Litestar, MediaType, Request, Response
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
+
+from sheepfold import __version__
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import speaking
+from sheepfold.server.api import STATUS, api_router, health
+from sheepfold.server.callers import language_of
+from sheepfold.server.deciding import Refusal
+from sheepfold.server.doorman import Doorman, Limits
+from sheepfold.server.house import Chances, House
+from sheepfold.server.kitchen import Kitchen
+from sheepfold.server.links import Links
+from sheepfold.server.messages import Trouble
+from sheepfold.server.migrations import upgrade
+from sheepfold.server.pages import page_router
+from sheepfold.server.settings import Settings
+from sheepfold.server.socket import live_socket
+from sheepfold.server.store import NotSaved, Store
+from sheepfold.server.table import DamagedLog
+
+LARGEST_BODY = 1_100_000
+AnyRequest = Request[Any, Any, Any]
+
+logger = structlog.get_logger("app")
+
+
+class Metrics(PrometheusController):
+    """Figures for those who watch over a server."""
+
+    path = "/metrics"
+    include_in_schema = False
+
+
+def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: Kitchen | None = None) -> Litestar:
+    """A server's application. What is wrong with its data folder or its database is said before it starts.
+
+    Tests put their own chances and kitchen.
+    """
+    fate = chances or Chances()
+    settings.data.mkdir(parents=True, exist_ok=True)
+    store, key = Store(settings.database_url, clock=fate.now), settings.key()
+    upgrade(store.engine)
+
+    @asynccontextmanager
+    async def open_house(app: Litestar) -> AsyncGenerator[None]:
+        app.state.house = House(settings, store, chances=fate, kitchen=kitchen)
+        app.state.links = Links(key)
+        await app.state.house.start()
+        try:
+            yield
+        finally:
+            await app.state.house.stop()
+
+    app = Litestar(
+        route_handlers=[api_router(), health, live_socket, page_router(), Metrics],
+        lifespan=[open_house],
+        dependencies={
+            "house": Provide(_house, sync_to_thread=False),
+            "links": Provide(_links, sync_to_thread=False),
+        },
+        middleware=[PrometheusConfig(app_name="sheepfold", prefix="sheepfold", group_path=True).middleware],
+        exception_handlers={SheepfoldError: _refused, HTTPException: _wrong, Exception: _broken},
+        openapi_config=OpenAPIConfig(
+            title="sheepfold",
+            version=__version__,
+            description=_description(),
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/")],
+            use_handler_docstrings=True,
+        ),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        request_max_body_size=LARGEST_BODY,
+        logging_config=None,
+    )
+    # Litestar's own middleware is not asked where no address fits; the doorman stands before every request.
+    app.asgi_handler = Doorman(app.asgi_handler, Limits(settings.requests_per_minute))
+    return app
+
+
+def _house(state: State) -> House:
+    return state.house
+
+
+def _links(state: State) -> Links:
+    return state.links
+
+
+def _description() -> str:
+    return (
+        "Tables where games are played. Make one, hand its links on, sit down, and play over the WebSocket at "
+        "`/api/tables/{table}/live`, which takes the same commands as `/do`. A program shows a link as "
+        "`Authorization: Bearer …`; a browser opens it once with `/api/enter`."
+    )
+
+
+# ---------------------------------------------------------------------------------------------- what goes wrong
+
+
+def _trouble(status: int, code: str, reason: str) -> Response[Trouble]:
+    return Response(Trouble(code=code, reason=reason), status_code=status, media_type=MediaType.JSON)
+
+
+def _refused(_request: AnyRequest, error: SheepfoldError) -> Response[Trouble]:
+    if isinstance(error, Refusal):
+        return _trouble(STATUS[error.code], error.code, str(error))
+    if isinstance(error, NotSaved):
+        return _trouble(STATUS["not saved"], "not saved", str(error))
+    if isinstance(error, DamagedLog):
+        return _trouble(500, "damaged", str(error))
+    return _trouble(400, "bad", str(error))
+
+
+def _wrong(request: AnyRequest, error: HTTPException) -> Response[Trouble]:
+    with speaking(language_of(request)):
+        if error.status_code == 404:
+            return _trouble(404, "missing", _("There is nothing at this address."))
+        if error.status_code == 405:
+            return _trouble(405, "bad", _("This address does not take such requests."))
+        detail = str(error.detail)
+        for each in cast("list[dict[str, str]]", error.extra or [])[:1]:
+            detail = f"{each.get('key', '')}: {each.get('message', '')}".strip(": ")
+        return _trouble(error.status_code, "bad", _("The request is not right: {reason}.").format(reason=detail[:300]))
+
+
+def _broken(request: AnyRequest, error: Exception) -> Response[Trouble]:
+    logger.error("fault", reason=f"{type(error).__name__}: {error}", exc_info=error)
+    with speaking(language_of(request)):
+        return _trouble(500, "fault", _("A fault of the server; it has been noted."))

@@ -1,0 +1,107 @@
+"""The files a page is made of: scripts, styles and pictures, each read once.
+
+Their addresses carry a digest of all of them, `/static/<version>/table.js`, so a browser may keep them for ever and
+still gets new ones when anything has changed. Three kinds are made rather than read: the style sheet of the pictures,
+the marks of the seats, and the cover of each game, drawn from the position in its `cover.txt`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+from sheepfold.core import words
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import pick_game
+from sheepfold.core.text import SEAT_COLOURS
+from sheepfold.core.words import gettext as _
+from sheepfold.drawing import svg
+from sheepfold.drawing.seats import SEATS, disc
+from sheepfold.drawing.sheep import sheep
+from sheepfold.drawing.svg import BOX, num
+
+FOLDER = Path(__file__).resolve().parent / "static"
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class Asset:
+    """A file as it goes over the wire."""
+
+    body: bytes
+    media_type: str
+
+
+@cache
+def asset(name: str) -> Asset | None:
+    """The file of this name, or None: names come from outside."""
+    if name == "pictures.css":
+        return Asset(_pictures_style().encode(), TYPES[".css"])
+    if name == "icon.svg":
+        return Asset(_icon().encode(), TYPES[".svg"])
+    known = {path.name: path for path in FOLDER.iterdir() if path.suffix in TYPES}
+    if name not in known:
+        return None
+    return Asset(known[name].read_bytes(), TYPES[known[name].suffix])
+
+
+@cache
+def version() -> str:
+    """A digest of everything that is served, for the addresses."""
+    digest = hashlib.blake2b(digest_size=6)
+    for path in sorted(FOLDER.iterdir()):
+        if path.suffix in TYPES:
+            digest.update(path.read_bytes())
+    digest.update(_pictures_style().encode())
+    return digest.hexdigest()
+
+
+def address(name: str) -> str:
+    """Where a page finds a file."""
+    return f"/static/{version()}/{name}"
+
+
+@cache
+def _pictures_style() -> str:
+    """Colours and motion of all pictures, and the seats' colours and marks for everything around them."""
+    seats = "".join(
+        f'.seat-{seat}{{--seat:{who.colour};--seat-shade:{who.shade};--seat-mark:url("{_as_url(_mark(seat))}")}}\n'
+        for seat, who in enumerate(SEATS)
+    )
+    return svg.stylesheet() + seats
+
+
+def _mark(seat: int) -> str:
+    return _boxed(disc(seat, 0, 0, BOX))
+
+
+def _icon() -> str:
+    return _boxed(sheep(0, 0, 0, BOX))
+
+
+def _boxed(shape: str) -> str:
+    half = num(BOX / 2)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{half} -{half} {BOX} {BOX}">{shape}</svg>'
+
+
+def _as_url(drawn: str) -> str:
+    return "data:image/svg+xml," + quote(drawn, safe=" =:/'()-,;").replace('"', "%22")
+
+
+@cache
+def cover(key: str, theme: svg.Theme, language: str) -> Asset | None:
+    """A game's picture for the pages that present it; None where it has none."""
+    try:
+        game = pick_game(key)
+    except SheepfoldError:
+        return None
+    path = game.folder / "cover.txt"
+    if game.picture is None or not path.is_file():
+        return None
+    position = game.notation.read_diagram(path.read_text(encoding="utf-8"))
+    with words.speaking(language):
+        names = [_(name) for name in SEAT_COLOURS]
+        return Asset(game.picture.picture(position, names, theme=theme).encode(), TYPES[".svg"])

@@ -1,0 +1,574 @@
+"""A table that people sit around: takes commands one after another, makes what they lead to durable, then shows it.
+
+Everything that changes the table goes through `_commit`: fold, let chance act, write, and only then tell. What cannot
+be written has not happened: the table is read from its log again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import structlog
+
+from sheepfold import bots
+from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.kit import PlainRecord
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import speaking
+from sheepfold.server import messages, metrics, showing
+from sheepfold.server.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
+from sheepfold.server.deciding import Hands, Refusal, agreed_undo, check_bot, decide, need_right, running, sit
+from sheepfold.server.entries import AnyEntry, Kept, Played, Rematched, Returned, Undone, encode_entry
+from sheepfold.server.links import hands_of
+from sheepfold.server.messages import Bye, Clock, Done, Reaction, StateShown, Step, TableShown, WordsShown
+from sheepfold.server.showing import Showing
+from sheepfold.server.store import NotSaved, Right, TakenAlready
+from sheepfold.server.table import Table
+from sheepfold.server.watcher import Frame, Watcher
+
+if TYPE_CHECKING:
+    from sheepfold.server.house import House
+
+REMOVED = 4401
+TRY_AGAIN = 5.0
+"""Seconds after which a table whose log could not be written goes on by itself."""
+SHORT = 0.05
+"""Seconds that a timer may come early or late."""
+
+logger = structlog.get_logger("table")
+
+Result = TypeVar("Result")
+Viewpoint = tuple[int | None, str, bool]
+"""Whose eyes, in which language, and whether they want it told."""
+
+
+class LiveTable:
+    """A table with those who watch it."""
+
+    def __init__(self, table: Table, house: House) -> None:
+        self.table, self.house = table, house
+        self.watchers: set[Watcher] = set()
+        self.lock = asyncio.Lock()
+        self.showing = Showing()
+        self.glass: Hourglass | None = resumed_hourglass(table, house.now())
+        self.absences = Absences()
+        self.idle_since = self.began = house.now()
+        self.is_gone = False
+        """Erased, or no longer what its log says: whoever still has hold of it is refused."""
+        self._thinking: dict[int, int] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    # ------------------------------------------------------------------------------------------ coming and going
+
+    async def wake(self) -> None:
+        """Go on where the table stands: chance, bots and clocks act even if nobody watches."""
+        async with self.lock:
+            if self.table.is_started and not self.table.is_ready:
+                self._begin(self._start_when_ready())
+            await self._commit([])
+
+    async def join(self, watcher: Watcher, hands: Hands) -> None:
+        """Somebody connects: they are shown the table, and whoever a bot kept a chair for has it back."""
+        await self._to_the_end(self._join(watcher, hands))
+
+    async def _join(self, watcher: Watcher, hands: Hands) -> None:
+        async with self.lock:
+            if len(self.watchers) >= self.house.settings.most_watchers:
+                raise Refusal("full", _("Too many people are watching this table."))
+            self.watchers.add(watcher)
+            metrics.WATCHERS.inc()
+            kept = [chair for chair in sorted(hands.chairs) if self.table.chairs[chair].is_kept]
+            try:
+                await self._commit([Returned(at=self.house.now(), chair=chair) for chair in kept])
+            except SheepfoldError:
+                self.part(watcher)
+                raise
+            self._presence_changed()
+            if self.table.match is not None:
+                eyes, story = self._eyes(watcher), "story" in watcher.wants
+                with speaking(watcher.tongue):
+                    steps = showing.recent_steps(self.table, eyes, story=story)
+                watcher.send(self._frame(watcher, steps))
+
+    def part(self, watcher: Watcher) -> None:
+        """Somebody's connection has ended."""
+        metrics.WATCHERS.dec()
+        self.watchers.discard(watcher)
+        self.idle_since = self.house.now()
+        if not self.is_gone:
+            self._begin(self._note_presence())
+
+    async def _note_presence(self) -> None:
+        """With the lock: what is being written just now is shown to nobody yet."""
+        async with self.lock:
+            self._presence_changed()
+
+    def present(self) -> set[int]:
+        """The chairs whose people are connected."""
+        return {chair for watcher in self.watchers for chair in watcher.hands.chairs}
+
+    def _presence_changed(self) -> None:
+        people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
+        self.absences.note(self.present(), people, self.house.now())
+        self._show_table()
+        if self._let_glass_run():
+            self._show_state({})
+        self._set_timer()
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has watched for so long and nothing is going on."""
+        is_quiet = not self.watchers and not self._tasks and not self._begun and self._timer is None
+        return is_quiet and self.house.now() - self.idle_since > seconds
+
+    def close(self, reason: str, code: int, *, again: bool) -> None:
+        """Send everybody away; nothing more happens at this table."""
+        self.is_gone = True
+        for watcher in list(self.watchers):
+            watcher.send(Frame(Bye(reason=reason, again=again)))
+            watcher.hang_up(code)
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+    # ------------------------------------------------------------------------------------------ commands
+
+    async def do(self, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None) -> Any:
+        """Carry out a command; the message that answers it. Refusal says why not."""
+        match command:
+            case messages.Ping():
+                return Done(id=command.id, seq=self.table.seq)
+            case messages.React():
+                return self._react(command, hands)
+            case messages.Look():
+                return await self._look(command, hands, watcher)
+            case messages.Words():
+                return self._words(command, hands)
+            case _:
+                return await self._to_the_end(self._change(command, hands))
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do it, even if whoever asked for it hangs up meanwhile: the others must be told."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return await asyncio.shield(task)
+
+    async def _change(self, command: messages.AnyCommand, hands: Hands) -> Done:
+        need_right(command, hands)
+        scoped = msgspec.structs.replace(command, id=_scoped(command))
+        async with self.lock:
+            if scoped.id in self.table.done:
+                return Done(id=command.id, seq=self.table.done[scoped.id])
+            if isinstance(scoped, messages.Keep):
+                entries: list[AnyEntry] = [self._keep(scoped)]
+            elif isinstance(scoped, messages.Rematch):
+                entries = await self._rematch(scoped)
+            else:
+                entries = decide(self.table, scoped, self.house.now())
+            await self._commit(entries)
+            return Done(id=command.id, seq=self.table.done.get(scoped.id, self.table.seq))
+
+    async def sit(self, wish: messages.Sit, hands: Hands) -> Right:
+        """Somebody sits down; what opens the chair from now on."""
+        return await self._to_the_end(self._sit(wish, hands))
+
+    async def _sit(self, wish: messages.Sit, hands: Hands) -> Right:
+        async with self.lock:
+            await self._commit([sit(self.table, wish, hands, self.house.now())])
+            return Right("chair", wish.chair, self.table.chairs[wish.chair].generation)
+
+    async def granted(self, device: str, right: Right) -> None:
+        """A device that is connected already has got a right: its connections have it at once."""
+        async with self.lock:
+            for watcher in self.watchers:
+                if watcher.device == device:
+                    watcher.rights.append(right)
+            self._refresh_hands()
+            self._presence_changed()
+            self._show_state({})
+
+    def _keep(self, command: messages.Keep) -> AnyEntry:
+        if self._keep_in(command.chair) != 0:
+            raise Refusal("not now", _("Whoever sits here has not been away for long enough."))
+        bot = check_bot(self.table.game, command.bot)
+        return Kept(at=self.house.now(), id=command.id, chair=command.chair, bot=bot)
+
+    async def _rematch(self, command: messages.Rematch) -> list[AnyEntry]:
+        if self.table.rematch is not None:
+            return []
+        if self.table.status not in ("over", "closed"):
+            raise Refusal("not now", _("The game is not over yet."))
+        following = await self.house.make_rematch(self.table)
+        return [Rematched(at=self.house.now(), id=command.id, table=following)]
+
+    def _react(self, command: messages.React, hands: Hands) -> Done:
+        hands.need_chair(command.seat)
+        frame = Frame(Reaction(seat=command.seat, what=command.what))
+        for watcher in self.watchers:
+            watcher.send(frame)
+        return Done(id=command.id, seq=self.table.seq)
+
+    async def _look(self, command: messages.Look, hands: Hands, watcher: Watcher | None) -> Done:
+        if watcher is None:
+            raise Refusal("bad", _("Looking is for live connections."))
+        if command.seat is not None:
+            hands.need_chair(command.seat)
+        async with self.lock:
+            watcher.looks_as = command.seat
+            if self.table.match is not None:
+                watcher.send(self._frame(watcher, []))
+        return Done(id=command.id, seq=self.table.seq)
+
+    def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
+        hands.need_chair(command.seat)
+        match = running(self.table)
+        seen, legal = PlainRecord(match.observation(command.seat)), set(match.legal(command.seat))
+        asked = [text for text in command.actions if text in legal]
+        words = {text: showing.in_words(match.game, seen, command.seat, text) for text in asked}
+        return WordsShown(id=command.id, words=words)
+
+    # ------------------------------------------------------------------------------------------ changing the table
+
+    async def _commit(self, entries: list[AnyEntry]) -> None:
+        """Fold entries and what chance makes of them, make them durable, and tell everybody. Holds the lock."""
+        if self.is_gone:
+            raise Refusal("missing", _("This table is not here any more."))
+        first, status = self.table.seq, self.table.status
+        happened: dict[Viewpoint, list[Step]] = {view: [] for view in self._viewpoints()}
+        written: list[AnyEntry] = []
+        try:
+            for entry in entries:
+                self._fold(entry, happened)
+                written.append(entry)
+            while (following := self._follows()) is not None:
+                self._fold(following, happened)
+                written.append(following)
+        except Exception as error:
+            if self.table.seq != first:
+                await self._read_again()
+            raise _refusal(error) from None
+        if written:
+            await self._write(first, written)
+        self.idle_since = self.house.now()
+        self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
+
+    async def _write(self, first: int, written: list[AnyEntry]) -> None:
+        try:
+            await self.house.store.append(self.table.id, first, [encode_entry(entry) for entry in written])
+        except NotSaved as error:
+            metrics.NOT_SAVED.inc()
+            logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
+            await self._read_again()
+            if isinstance(error, TakenAlready):
+                self._changed({}, is_table_changed=True)
+                raise Refusal("stale", str(error)) from None
+            self._begin(self._try_again())
+            raise Refusal("not saved", str(error)) from None
+        for entry in written:
+            if isinstance(entry, Played):
+                metrics.MOVES.labels(entry.by).inc()
+        await self.house.noted(self.table)
+
+    async def _read_again(self) -> None:
+        """The table as its log has it. If even that fails, nobody may go on with what is in memory."""
+        try:
+            self.table = await self.house.read(self.table.id)
+        except SheepfoldError:
+            self.house.give_up(self)
+            raise
+        self.showing.changed()
+
+    async def _try_again(self) -> None:
+        """Chance and bots that could not be written down do not wait for somebody to come by."""
+        await asyncio.sleep(TRY_AGAIN)
+        async with self.lock:
+            await self._commit([])
+
+    def _fold(self, entry: AnyEntry, happened: dict[Viewpoint, list[Step]]) -> None:
+        self.table.fold(entry)
+        match = self.table.match
+        if match is None or not happened:
+            return
+        for view, steps in happened.items():
+            eyes, tongue, story = view
+            with speaking(tongue):
+                if isinstance(entry, Played):
+                    steps.append(showing.step_of(match, self.table.moves[-1].by, eyes, story=story))
+                elif isinstance(entry, Undone):
+                    steps.append(showing.undo_step(self.table, entry.seat))
+
+    def _follows(self) -> AnyEntry | None:
+        """What happens now by itself: an undo that all agree to, or what chance does if it is to act."""
+        undone = agreed_undo(self.table, self.house.now())
+        if undone is not None:
+            return undone
+        match = self.table.match
+        if match is None or self.table.status != "running" or self.table.acting():
+            return None
+        return Played(at=self.house.now(), action=match.draw(self.house.rng), by="chance")
+
+    async def catch_up(self, length: int) -> None:
+        """Another process has added to the log."""
+        async with self.lock:
+            if self.table.seq < length:
+                await self._read_again()
+                self._changed({}, is_table_changed=True)
+
+    async def _start_when_ready(self) -> None:
+        await self.house.kitchen.playable(self.table.made.game)
+        async with self.lock:
+            await self._read_again()
+            await self._commit([])
+            self._show_table()
+
+    def _changed(self, happened: dict[Viewpoint, list[Step]], *, is_table_changed: bool) -> None:
+        """Tell everybody, and let whoever is next begin."""
+        self.showing.changed()
+        self.glass = hourglass_of(self.table, self.glass, self.house.now())
+        if is_table_changed:
+            self._refresh_hands()
+            people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
+            self.absences.note(self.present(), people, self.house.now())
+        self._let_glass_run()
+        self._show_state(happened)
+        if is_table_changed:
+            self._show_table()
+            if self.table.is_started and not self.table.is_ready and not self._tasks:
+                self._begin(self._start_when_ready())
+        self._let_bots_think()
+        self._set_timer()
+
+    def _refresh_hands(self) -> None:
+        """Chairs may have changed hands: who has lost theirs is told so."""
+        for watcher in list(self.watchers):
+            hands = hands_of(self.table, watcher.rights)
+            if hands is None:
+                with speaking(watcher.tongue):
+                    watcher.send(Frame(Bye(reason=_("Your chair was given up."), again=False)))
+                watcher.hang_up(REMOVED)
+                self.watchers.discard(watcher)
+            else:
+                watcher.hands = hands
+
+    # ------------------------------------------------------------------------------------------ showing
+
+    def _eyes(self, watcher: Watcher) -> int | None:
+        """Through whose eyes a connection sees the table."""
+        if len(watcher.hands.chairs) == 1:
+            return next(iter(watcher.hands.chairs))
+        mine = sorted(watcher.hands.chairs)
+        acting = [seat for seat in self.table.acting() if seat in watcher.hands.chairs]
+        if not self.table.game.record.secrets:
+            return (acting or mine or [None])[0]
+        if watcher.looks_as not in acting and self.table.status == "running":
+            watcher.looks_as = None  # done: the cards are covered again
+        return watcher.looks_as if watcher.looks_as in watcher.hands.chairs else None
+
+    def _viewpoints(self) -> set[Viewpoint]:
+        """All the ways in which what happens now is to be told; hands that may be covered again count twice."""
+        views: set[Viewpoint] = set()
+        for watcher in self.watchers:
+            views.add(self._viewpoint(watcher, self._eyes(watcher)))
+            if len(watcher.hands.chairs) > 1:
+                views |= {self._viewpoint(watcher, eyes) for eyes in (None, *watcher.hands.chairs)}
+        return views
+
+    def _viewpoint(self, watcher: Watcher, eyes: int | None) -> Viewpoint:
+        """How something is told to somebody; an open game is told to all alike."""
+        return eyes if self.table.game.record.secrets else None, watcher.tongue, "story" in watcher.wants
+
+    def _frame(self, watcher: Watcher, steps: list[Step]) -> Frame:
+        """The state for one connection."""
+        eyes = self._eyes(watcher)
+        state = self.showing.state(self.table, running(self.table), eyes, watcher.wants, watcher.tongue)
+        shown = msgspec.structs.replace(
+            state, steps=steps, clock=self._clock(eyes), hand_over=self._hand_over(watcher, eyes)
+        )
+        return Frame(shown, is_private=bool(self.table.game.record.secrets))
+
+    def _hand_over(self, watcher: Watcher, eyes: int | None) -> list[int]:
+        """Which of several people at this device have something to do in secret."""
+        if len(watcher.hands.chairs) < 2 or not self.table.game.record.secrets or eyes is not None:
+            return []
+        return [seat for seat in self.table.acting() if seat in watcher.hands.chairs]
+
+    def _show_state(self, happened: dict[Viewpoint, list[Step]]) -> None:
+        if self.table.match is None:
+            return
+        made: dict[Any, Frame] = {}
+        for watcher in self.watchers:
+            eyes = self._eyes(watcher)
+            key = (eyes, watcher.wants, watcher.tongue, tuple(self._hand_over(watcher, eyes)))
+            if key not in made:
+                steps = happened.get(self._viewpoint(watcher, eyes), [])
+                made[key] = self._frame(watcher, steps)
+            watcher.send(made[key])
+
+    def _show_table(self) -> None:
+        present = self.present()
+        for watcher in self.watchers:
+            with speaking(watcher.tongue):
+                watcher.send(Frame(self.table_shown(watcher.hands, present)))
+
+    def table_shown(self, hands: Hands, present: set[int] | None = None) -> TableShown:
+        here = self.present() if present is None else present
+        return showing.table_shown(self.table, hands, here, self._keep_in)
+
+    def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
+        """The state for somebody who asks once."""
+        if self.table.match is None:
+            return None
+        state = self.showing.state(self.table, self.table.match, eyes, wants, tongue)
+        return msgspec.structs.replace(state, clock=self._clock(eyes))
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def _keep_in(self, seat: int) -> float | None:
+        return self.absences.keep_in(self.table, seat, self.house.now())
+
+    def _let_glass_run(self) -> bool:
+        """Let the hourglass run, or stand still while its player is away; whether that is a change."""
+        if self.glass is None:
+            return False
+        chairs = [self.table.chairs[seat] for seat in self.glass.acting]
+        waits = self.table.made.manners.pause_hourglass and any(
+            chair.decider in ("person", "program") for chair in chairs
+        )
+        is_here = bool(self.present() & set(self.glass.acting))
+        return self.glass.let_run(self.house.now(), run=is_here or not waits)
+
+    def _clock(self, eyes: int | None) -> Clock | None:
+        now = self.house.now()
+        if self.glass is not None:
+            is_running = self.glass.since is not None
+            return showing.clock_shown(self.glass.left(now), self.glass.full, running=is_running, decision=False)
+        limit = self.table.made.manners.decision_seconds
+        if limit is None or eyes is None or self._decision_left(eyes, limit) is None:
+            return None
+        left = self._decision_left(eyes, limit) or 0.0
+        return showing.clock_shown(left, limit, running=True, decision=True)
+
+    def _decision_left(self, seat: int, limit: int) -> float | None:
+        """How long a person may still think; None where nobody is asked."""
+        if seat not in self.table.asked or self.table.chairs[seat].decider not in ("person", "program"):
+            return None
+        return max(self.table.asked_at[seat], self.began) + limit - self.house.now()
+
+    def _set_timer(self) -> None:
+        """Come back when the next thing is due that nobody has to ask for."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self._due()
+        if due:
+            wait = max(0.0, min(due)) + SHORT
+            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._begin(self._time_is_up()))
+
+    def _due(self) -> list[float]:
+        now, due = self.house.now(), list[float]()
+        if self.table.status != "running":
+            return due
+        if self.glass is not None and self.glass.since is not None:
+            due.append(self.glass.left(now))
+        limit = self.table.made.manners.decision_seconds
+        if limit is not None and self.glass is None:
+            due += [left for seat in self.table.asked if (left := self._decision_left(seat, limit)) is not None]
+        if self.watchers:
+            waits = [self._keep_in(seat) for seat in range(len(self.table.chairs))]
+            due += [wait for wait in waits if wait]
+        return due
+
+    async def _time_is_up(self) -> None:
+        async with self.lock:
+            self._timer = None
+            now = self.house.now()
+            if self.glass is not None and self.glass.since is not None and self.glass.left(now) <= 0:
+                action = running(self.table).legal("*")[0]
+                await self._commit([Played(at=now, action=action, by="clock")])
+                return
+            self._let_bots_think()
+            self._show_table()
+            self._set_timer()
+
+    # ------------------------------------------------------------------------------------------ bots
+
+    def _let_bots_think(self) -> None:
+        """Ask every bot that is to act, and those who decide for people whose time is up."""
+        if self.table.status != "running":
+            return
+        for seat, decision in self.table.asked.items():
+            if self._thinking.get(seat) != decision and self._bot_for(seat) is not None:
+                self._thinking[seat] = decision
+                self._begin(self._think(seat, decision))
+
+    def _bot_for(self, seat: int) -> str | None:
+        chair, limit = self.table.chairs[seat], self.table.made.manners.decision_seconds
+        if chair.bot is not None:
+            return chair.bot
+        left = self._decision_left(seat, limit) if limit is not None and self.glass is None else None
+        return bots.best(self.table.game) if left is not None and left <= 0 else None
+
+    async def _think(self, seat: int, decision: int) -> None:
+        try:
+            await self._decide_for(seat, decision)
+        finally:
+            if self._thinking.get(seat) == decision:
+                del self._thinking[seat]
+
+    async def _decide_for(self, seat: int, decision: int) -> None:
+        """A bot's choice in this seat, unless it is no longer asked for when it has been thought of."""
+        name, game = self._bot_for(seat), self.table.game
+        if name is not None and bots.searches(name):
+            await self.house.kitchen.searchable(game.key)
+        if name is None or self.table.asked.get(seat) != decision:
+            return
+        match = running(self.table)
+        seen, legal = bots.Seen(match.game, seat, match.observation(seat)), match.legal(seat)
+        pause = asyncio.sleep(self.table.made.manners.bot_seconds if self.watchers else 0)
+        try:
+            action, _slept = await asyncio.gather(self.house.thinkers.ask(name, seen, legal), pause)
+        except SheepfoldError as error:
+            logger.error("bot failed", table=self.table.id, bot=name, reason=str(error))
+            action = self.house.rng.choice(legal)
+        async with self.lock:
+            if self.table.asked.get(seat) != decision or self._bot_for(seat) is None:
+                return
+            decider = self.table.chairs[seat].decider
+            by = decider if decider in ("bot", "keeper") else "limit"
+            await self._commit([Played(at=self.house.now(), seat=seat, action=action, by=by)])
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what goes wrong there is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refusal):  # who refused has said why already
+            logger.error("work at a table failed", table=self.table.id, reason=f"{type(error).__name__}: {error}")
+
+
+def _scoped(command: messages.AnyCommand) -> str:
+    """Ids are made by clients, so two may be the same by chance: they count for one chair and one kind of command."""
+    seat = getattr(command, "seat", getattr(command, "chair", "-"))
+    return f"{seat}:{command.__struct_config__.tag}:{command.id}"
+
+
+def _are_about_the_table(entries: list[AnyEntry]) -> bool:
+    return any(not isinstance(entry, Played) for entry in entries)
+
+
+def _refusal(error: Exception) -> Exception:
+    if isinstance(error, IllegalAction):
+        return Refusal("illegal", str(error))
+    if isinstance(error, UnreadableAction):
+        return Refusal("unreadable", str(error))
+    return error

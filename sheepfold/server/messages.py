@@ -1,0 +1,402 @@
+"""Everything that goes over the wire, as types: the API is these, and the page uses nothing else.
+
+A client sends commands and gets messages. Commands that change a table carry an `id` that the client makes: whoever
+sends one twice, because an answer got lost, has done it once. Over HTTP the same commands go to `/do`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct, field
+
+NAME_LENGTH = 40
+Seat = Annotated[int, Meta(ge=0, le=7, description="A chair, counted from 0.")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, description="Made by the client, one for each command.")]
+Name = Annotated[str, Meta(min_length=1, max_length=400, description="A nickname; it is cut to 40 characters.")]
+ActionText = Annotated[str, Meta(max_length=200, description="An action in the game's notation, such as `move 1`.")]
+BotName = Annotated[str, Meta(max_length=40, description="A bot of the server: `lamb`, `ewe`, `ram`, `greedy` …")]
+Token = Annotated[str, Meta(max_length=400, description="What stands behind the # of a link.")]
+OptionValue = int | str | bool
+
+
+class Wire(Struct, kw_only=True, forbid_unknown_fields=True):
+    """A thing on the wire. Fields nobody knows are refused: a typing error should not pass silently."""
+
+
+# ---------------------------------------------------------------------------------------------- making a table
+
+
+class ChairWish(Wire):
+    """Who is to sit in a chair: anyone with the invitation, somebody at this device, or a bot."""
+
+    kind: Literal["open", "here", "bot"] = "open"
+    name: Name | None = None
+    bot: BotName = "ewe"
+
+
+class Manners(Wire):
+    """How people treat each other at a table."""
+
+    absent_seconds: Annotated[int, Meta(ge=5, le=86_400)] = 90
+    """After how long without a connection the others may let a bot keep the chair."""
+    decision_seconds: Annotated[int, Meta(ge=5, le=86_400)] | None = None
+    """How long a decision may take before a bot makes it; None: as long as one likes."""
+    pause_hourglass: bool = True
+    """Whether the hourglass stands still while its player's connection is lost."""
+    hints: bool = True
+    undo: bool = True
+    bot_seconds: Annotated[float, Meta(ge=0, le=10)] = 0.8
+    """How long a bot seems to think, so that people see what it does."""
+
+
+class NewTable(Wire):
+    """A table to be made; chairs that are not named are open."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    players: Annotated[int, Meta(ge=1, le=8)] | None = None
+    options: dict[str, OptionValue] = {}
+    material: Annotated[str, Meta(max_length=200_000)] | None = None
+    """The text of a material file (TOML), where the game's material can be exchanged."""
+    chairs: Annotated[list[ChairWish], Meta(max_length=8)] = []
+    manners: Manners = field(default_factory=Manners)
+    start: bool = False
+    """Start at once, if no chair is open."""
+
+
+class Links(Wire):
+    """What opens a table, each for somebody else: put one behind `/t/<table>#`."""
+
+    table: str
+    maker: Token
+    invite: Token
+    watch: Token
+    chairs: dict[str, Token]
+    """The chairs at this device, by their number."""
+
+
+class Sit(Wire):
+    """Somebody wants to sit down."""
+
+    chair: Seat
+    name: Name
+    bot: bool = False
+    """Whether it is a program of somebody's own that plays here."""
+
+
+class Seated(Wire):
+    chair: int
+    token: Token
+
+
+class Enter(Wire):
+    """Somebody opens a link: from then on this device may do what the link allows."""
+
+    token: Token
+
+
+class Entered(Wire):
+    table: str
+    chairs: list[int]
+    maker: bool
+
+
+# ---------------------------------------------------------------------------------------------- commands
+
+
+class Command(Wire, tag_field="type"):
+    id: CommandId
+
+
+class Start(Command, tag="start"):
+    """Begin to play, when nobody's chair is empty."""
+
+
+class Play(Command, tag="play"):
+    """Play an action. `decision` says which question it answers, as the state said: an old answer is refused."""
+
+    seat: Seat
+    action: ActionText
+    decision: int | None = None
+
+
+class Undo(Command, tag="undo"):
+    """Take back this seat's last choice: at once if nobody can mind, else if all people agree."""
+
+    seat: Seat
+
+
+class Answer(Command, tag="answer"):
+    """Agree, or not, to what somebody wants to take back."""
+
+    seat: Seat
+    agree: bool
+
+
+class Keep(Command, tag="keep"):
+    """Let a bot keep the chair of somebody who has been away long enough."""
+
+    chair: Seat
+    bot: BotName = "ewe"
+
+
+class Leave(Command, tag="leave"):
+    """Get up from one's chair. Before the start it is open again; in a game a bot keeps it."""
+
+    chair: Seat
+
+
+class Free(Command, tag="free"):
+    """The maker of the table takes a chair from somebody: its link ends."""
+
+    chair: Seat
+
+
+class Place(Command, tag="place"):
+    """The maker of the table puts a bot into a chair nobody sits in."""
+
+    chair: Seat
+    bot: BotName
+
+
+class Close(Command, tag="close"):
+    """The maker ends the table; what was played can still be looked at."""
+
+
+class Rematch(Command, tag="rematch"):
+    """The same people, the same game, a new table; everybody here is led there."""
+
+
+class React(Command, tag="react"):
+    """A friendly sign to all. It is not kept."""
+
+    seat: Seat
+    what: Literal["hello", "well done", "ouch", "haha", "thinking", "thanks"]
+
+
+class Look(Command, tag="look"):
+    """See the table through the eyes of a chair at this device, or of a spectator (null)."""
+
+    seat: Seat | None = None
+
+
+class Words(Command, tag="words"):
+    """Ask for choices in words, where there were too many to send them all."""
+
+    seat: Seat
+    actions: Annotated[list[ActionText], Meta(max_length=60)]
+
+
+class Ping(Command, tag="ping"):
+    """Is anybody there?"""
+
+
+AnyCommand = (
+    Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch | React | Look | Words | Ping
+)  # fmt: skip
+
+# ---------------------------------------------------------------------------------------------- messages
+
+
+class Message(Wire, tag_field="type"):
+    pass
+
+
+class Done(Message, tag="done"):
+    """A command was carried out; what it changed is in the log up to entry `seq`."""
+
+    id: str
+    seq: int
+
+
+class Refused(Message, tag="refused"):
+    """A command was not carried out, and why: nothing has changed."""
+
+    id: str | None
+    code: str
+    reason: str
+
+
+class ChairShown(Wire):
+    seat: int
+    kind: Literal["open", "person", "program", "bot"]
+    name: str
+    bot: str | None = None
+    """The bot that sits here or, with `kept`, keeps the chair for somebody."""
+    kept: bool = False
+    here: bool = False
+    """Whether this device plays for it."""
+    present: bool = False
+    keep_in: float | None = None
+    """In how many seconds the others may let a bot keep the chair; 0: now."""
+
+
+class UndoShown(Wire):
+    """Somebody wants to take something back and waits for the others."""
+
+    seat: int
+    waiting: list[int]
+
+
+class TableShown(Message, tag="table"):
+    """The table and who sits around it."""
+
+    seq: int
+    table: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, OptionValue]
+    status: Literal["open", "preparing", "running", "over", "closed", "damaged"]
+    note: str
+    """One sentence: what the table waits for."""
+    chairs: list[ChairShown]
+    maker: bool
+    manners: Manners
+    undo: UndoShown | None = None
+    rematch: str | None = None
+    """The next table, once somebody asked for one; whoever has a chair here has the same there."""
+    secrets: bool = False
+    """Whether the game has secrets, so that people at one device hand it over."""
+
+
+class Choice(Wire):
+    """Something one can do: tap its parts one after another. Words where there are not too many choices."""
+
+    action: str
+    parts: list[str]
+    words: str | None = None
+
+
+class WordsShown(Message, tag="words"):
+    id: str
+    words: dict[str, str]
+
+
+class EventShown(Wire):
+    what: str
+    rule: str
+    seat: int
+    origin: int
+    target: int
+    amount: int
+
+
+class Step(Wire):
+    """An action and what it caused, as the one who reads this may know it."""
+
+    seat: int | None
+    """None: chance, or the clock."""
+    action: str
+    by: Literal["person", "program", "bot", "keeper", "limit", "chance", "clock"]
+    story: str
+    events: list[EventShown]
+
+
+class Clock(Wire):
+    """The hourglass, or the time for a decision: seconds left and in full, by the server's clock."""
+
+    left: float
+    full: int
+    running: bool
+    kind: Literal["hourglass", "decision"]
+
+
+class EndingShown(Wire):
+    words: str
+    rule: str
+    places: list[int]
+    scores: list[int]
+
+
+class StateShown(Message, tag="state"):
+    """The game as one pair of eyes may see it. A client shows the newest and forgets the older ones."""
+
+    seq: int
+    length: int
+    """How many actions have been played."""
+    eyes: int | None
+    """The seat that looks; None: what everybody may see."""
+    to_act: list[int]
+    sentence: str
+    """What the one who looks can do now, or whom they wait for."""
+    steps: list[Step]
+    """What happened since the state before this one."""
+    decision: int | None = None
+    """The question this seat is asked, to be sent along with its answer."""
+    choices: list[Choice] | None = None
+    secret: bool = False
+    """Whether the choice is a secret: a client asks before it sends one."""
+    undo: Literal["free", "ask"] | None = None
+    hand_over: list[int] = []
+    """Chairs at this device that have something to do in secret: hand it over and `look`."""
+    legal: list[str] | None = None
+    picture: str | None = None
+    text: str | None = None
+    view: dict[str, Any] | None = None
+    log: list[str] | None = None
+    clock: Clock | None = None
+    scores: list[int] | None = None
+    """The points as they stand, where they are no secret."""
+    ending: EndingShown | None = None
+
+
+class Reaction(Message, tag="reaction"):
+    seat: int
+    what: str
+
+
+class Bye(Message, tag="bye"):
+    """The server hangs up. `again`: come back in a moment; otherwise do not."""
+
+    reason: str
+    again: bool
+
+
+AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | Reaction | Bye
+
+WANTS = ("choices", "story", "picture", "text", "view", "legal", "log")
+"""The parts of a state that a client may ask for: `?want=choices,picture`."""
+
+# ---------------------------------------------------------------------------------------------- asking
+
+
+class ReplayWish(Wire):
+    """A record to look at, after so many actions, with the eyes of a seat (null: of everybody)."""
+
+    record: Annotated[str, Meta(max_length=1_000_000)]
+    at: Annotated[int, Meta(ge=0)] | None = None
+    eyes: Seat | None = None
+
+
+class Replayed(Wire):
+    """A moment of a finished or opened game."""
+
+    game: str
+    names: list[str]
+    length: int
+    at: int
+    state: StateShown
+
+
+class HintWish(Wire):
+    seat: Seat
+
+
+class HintShown(Wire):
+    action: str
+    parts: list[str]
+    words: str
+    chance: float
+
+
+class Trouble(Wire):
+    """What an HTTP request that was refused is answered with."""
+
+    code: str
+    reason: str
+
+
+decode_command = msgspec.json.Decoder(AnyCommand).decode
+encode = msgspec.json.Encoder().encode

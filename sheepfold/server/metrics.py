@@ -1,0 +1,9 @@
+"""Figures for those who watch over a server, shown at `/metrics` beside those of the requests."""
+
+from prometheus_client import Counter, Gauge, Histogram
+
+MOVES = Counter("sheepfold_moves", "Actions added to logs, by who decided.", ["by"])
+WATCHERS = Gauge("sheepfold_watchers", "Live connections.")
+TABLES = Gauge("sheepfold_tables", "Tables in memory.")
+THINKING = Histogram("sheepfold_bot_seconds", "How long bots thought.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
+NOT_SAVED = Counter("sheepfold_not_saved", "Writes that the database refused.")

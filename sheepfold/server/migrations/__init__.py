@@ -1,0 +1,27 @@
+"""The database's shape through the versions, by alembic; `upgrade` brings a database up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from sheepfold.core.errors import BadOption
+from sheepfold.core.words import gettext as _
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the shape this version of sheepfold needs; a new one is made."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error)
+        sentence = _("The database cannot be opened: {reason}.")
+        raise BadOption(sentence.format(reason=reason)) from error

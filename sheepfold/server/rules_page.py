@@ -1,0 +1,126 @@
+"""A game's rules page as HTML: headings, numbered rules with anchors (`#NIN-13`), tables, and our rulings marked.
+
+The pages are our own and use little of markdown; everything is escaped first, so a page cannot bring HTML of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from markupsafe import Markup, escape
+
+from sheepfold.core.game import Game
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import mark as N_
+
+RULE_ID = re.compile(r"([A-Z]{3}-X?\d+) ")
+TAGS = {
+    "ruling": N_("our ruling, where the print is silent"),
+    "material": N_("reconstructed material"),
+    "beyond": N_("added by us"),
+}
+FOR_PROGRAMMERS = re.compile(r"Worked cases|Decisions")
+"""Sections that test and describe the program rather than the game."""
+
+
+@dataclass
+class Section:
+    """A heading and what stands under it, as HTML."""
+
+    title: str
+    anchor: str
+    body: list[str] = field(default_factory=list[str])
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """A page to read: its title, its sections, and all of them as one HTML text."""
+
+    title: str
+    sections: list[Section]
+
+    @property
+    def html(self) -> str:
+        return "".join(
+            f'<section id="{each.anchor}"><h2>{each.title}</h2>{"".join(each.body)}</section>'
+            if each.title
+            else f"<section>{''.join(each.body)}</section>"
+            for each in self.sections
+        )
+
+    @property
+    def headings(self) -> list[str]:
+        return [each.title for each in self.sections if each.title]
+
+
+def rules_page(game: Game) -> RulesPage:
+    """The rules of a game, for players."""
+    sections = [Section("", "")]
+    title = _(game.name)
+    for block in _blocks(game.rules_page()):
+        if block.startswith("# "):
+            continue
+        if block.startswith("## "):
+            heading = block.removeprefix("## ")
+            sections.append(Section(_inline(heading), f"part-{len(sections)}"))
+        elif block.startswith("|"):
+            sections[-1].body.append(_table(block))
+        elif block.startswith("- "):
+            sections[-1].body.append(_items(block))
+        else:
+            sections[-1].body.append(f"<p>{_inline(block)}</p>")
+    return RulesPage(title, [each for each in sections if not FOR_PROGRAMMERS.match(each.title)])
+
+
+def _blocks(page: str) -> Iterator[str]:
+    """Paragraphs, lists, tables and headings, each as one text; a list has one line per item."""
+    block: list[str] = []
+    for line in [*page.splitlines(), ""]:
+        starts_anew = line.startswith("#") or (bool(block) and block[0].startswith("#"))
+        changes = bool(block) and line.startswith("- ") and not block[0].startswith("- ")
+        if block and (not line.strip() or starts_anew or changes):
+            yield "\n".join(block)
+            block = []
+        if not line.strip():
+            continue
+        if (block and block[0].startswith("- ") and not line.startswith("- ")) or (
+            block and not line.startswith(("- ", "|", "#"))
+        ):
+            block[-1] += " " + line.strip()
+        else:
+            block.append(line)
+
+
+def _items(block: str) -> str:
+    return f"<ul>{''.join(_item(line[2:]) for line in block.splitlines())}</ul>"
+
+
+def _item(text: str) -> str:
+    found = RULE_ID.match(text)
+    if not found:
+        return f"<li>{_inline(text)}</li>"
+    rule = found[1]
+    return f'<li class="rule" id="{rule}"><span class="rule-id">{rule}</span> {_inline(text[found.end() :])}</li>'
+
+
+def _table(block: str) -> str:
+    rows = [line.strip("| ").split("|") for line in block.splitlines() if not set(line) <= set("|-: ")]
+    head, *rest = (["".join(_inline(cell.strip())) for cell in row] for row in rows)
+    written = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rest)
+    return f"<table><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr>{written}</table>"
+
+
+def _inline(text: str) -> str:
+    """Bold, emphasis, code and our tags, in words that are escaped first."""
+    html = str(escape(text))
+    html = re.sub(r"\*\*\[(\w+)\]\*\*", lambda found: _tag(found[1]), html)
+    html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html)
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
+    return re.sub(r"(?<![\w*])\*([^*]+)\*(?![\w*])", r"<em>\1</em>", html)
+
+
+def _tag(name: str) -> str:
+    words = _(TAGS[name]) if name in TAGS else name
+    return str(Markup('<span class="tag">{}</span>').format(words))

@@ -1,0 +1,159 @@
+"""Time at a table is the server's: the hourglass, and the gentle limit for a decision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sheepfold.server.entries import Played
+from tests.server.support import At, Clock, Line, Server, in_loop
+
+
+async def hourglass_table(server: Server, **manners: Any) -> At:
+    return await server.table("sheepsheep", 2, manners=manners, seconds=60)
+
+
+async def nudge(at: At) -> None:
+    """The timers of a table run by the real clock; whoever comes or goes has them set anew by the test's."""
+    line = await at.line("watch", want="")
+    await line.hang_up()
+
+
+def clock_of(line: Line) -> dict[str, Any]:
+    return line.latest("state")["clock"]
+
+
+async def clock_now(at: At, who: int | str = "watch") -> dict[str, Any]:
+    return (await at.shown(who))["state"]["clock"]
+
+
+@in_loop
+async def test_when_the_hourglass_has_run_the_server_ends_the_turn(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server)
+        mine = await at.line(0)
+        assert clock_of(mine) == {"left": 60.0, "full": 60, "running": True, "kind": "hourglass"}
+        server.clock.pass_by(59.5)
+        await nudge(at)
+        assert at.live.table.acting() == [0]
+        assert (await clock_now(at))["left"] == 0.5
+        server.clock.pass_by(0.5)
+        await nudge(at)
+        await at.until(lambda: at.live.table.moves[-1].by == "clock" or at.live.table.acting() != [0])
+        clocks = [entry for entry in await at.entries() if isinstance(entry, Played) and entry.by == "clock"]
+        assert [(entry.action, entry.seat) for entry in clocks] == [("time", None)]
+
+
+@in_loop
+async def test_a_choice_that_comes_after_the_time_is_refused(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server)
+        mine = await at.line(0)
+        shown = mine.latest("state")
+        server.clock.pass_by(60)
+        await nudge(at)
+        await at.until(lambda: any(move.by == "clock" for move in at.live.table.moves))
+        late = await mine.ask("play", seat=0, action=shown["legal"][0], decision=shown["decision"])
+        assert late["code"] == "stale"
+
+
+@in_loop
+async def test_the_hourglass_stands_still_while_its_player_is_away(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server)
+        mine, other = await at.line(0), await at.line(1)
+        server.clock.pass_by(20)
+        await mine.hang_up()
+        await other.settle()
+        assert clock_of(other) == {"left": 40.0, "full": 60, "running": False, "kind": "hourglass"}
+        server.clock.pass_by(500)
+        await nudge(at)
+        assert (await clock_now(at))["left"] == 40.0
+        mine = await at.line(0)
+        assert clock_of(mine) == {"left": 40.0, "full": 60, "running": True, "kind": "hourglass"}
+        server.clock.pass_by(39)
+        assert (await clock_now(at))["left"] == 1.0
+
+
+@in_loop
+async def test_the_hourglass_runs_on_where_the_table_wants_it_so(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server, pause_hourglass=False)
+        server.clock.pass_by(61)
+        await nudge(at)
+        await at.until(lambda: any(move.by == "clock" for move in at.live.table.moves))
+
+
+@in_loop
+async def test_the_hourglass_is_turned_over_for_the_next_player_only(tmp_path: Path) -> None:
+    """Swaps use up the same sand; the next player's is full."""
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server)
+        mine = await at.line(0)
+        await at.line(1)
+        server.clock.pass_by(10)
+        swap = next(choice for choice in mine.latest("state")["legal"] if choice.startswith("swap"))
+        await at.played(f"0 {swap}")
+        await mine.settle()
+        assert clock_of(mine)["left"] == 50.0
+        await at.played("0 end")
+        while at.live.table.acting() == [0]:  # fills the gaps; nothing runs meanwhile
+            assert await clock_now(at) is None
+            await at.played(f"0 {(await at.shown(0))['state']['legal'][0]}")
+        server.clock.pass_by(5)
+        assert (await clock_now(at))["left"] == 55.0
+
+
+@in_loop
+async def test_after_a_restart_what_had_run_until_the_last_action_counts(tmp_path: Path) -> None:
+    clock = Clock()
+    async with Server(tmp_path, clock=clock) as server:
+        at = await hourglass_table(server)
+        mine = await at.line(0)
+        clock.pass_by(25)
+        swap = next(choice for choice in mine.latest("state")["legal"] if choice.startswith("swap"))
+        await at.played(f"0 {swap}")
+        clock.pass_by(10)
+    clock.pass_by(10_000)
+    async with Server(tmp_path, clock=clock) as again:
+        at.server = again
+        mine = await at.line(0)
+        assert clock_of(mine) == {"left": 35.0, "full": 60, "running": True, "kind": "hourglass"}
+
+
+@in_loop
+async def test_a_decision_that_takes_too_long_is_made_by_a_bot_and_marked(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await server.table("nines", 2, manners={"decision_seconds": 30})
+        mine, watcher = await at.line(0), await at.line("watch")
+        assert clock_of(mine) == {"left": 30.0, "full": 30, "running": True, "kind": "decision"}
+        assert clock_of(watcher) is None
+        server.clock.pass_by(29)
+        await nudge(at)
+        assert at.live.table.acting() == [0]
+        server.clock.pass_by(1)
+        await nudge(at)
+        await at.until(lambda: any(move.by == "limit" for move in at.live.table.moves))
+        assert [move.seat for move in at.live.table.moves if move.by == "limit"] == [0]
+        await mine.settle()
+        assert mine.latest("table")["chairs"][0]["kept"] is False  # the chair is still one's own
+
+
+@in_loop
+async def test_after_a_restart_everybody_has_the_whole_time_for_their_decision(tmp_path: Path) -> None:
+    clock = Clock()
+    async with Server(tmp_path, clock=clock) as server:
+        at = await server.table("nines", 2, manners={"decision_seconds": 30})
+    clock.pass_by(10_000)
+    async with Server(tmp_path, clock=clock) as again:
+        at.server = again
+        mine = await at.line(0)
+        assert clock_of(mine)["left"] == 30.0
+
+
+@in_loop
+async def test_without_a_limit_nobody_is_hurried(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await server.table("nines", 2)
+        assert clock_of(await at.line(0)) is None
+        assert at.live._timer is None or at.live._due() != []
