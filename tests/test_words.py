@@ -1,7 +1,7 @@
 """Every text people read is translated: nothing missing, nothing stale, placeholders kept.
 
 The texts are read from the sources: what `_()` and `N_()` and `ngettext()` are called with, by whatever name a module
-imports them.
+imports them; and what `_()` is called with in the templates and scripts of the page.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import pytest
 
 import sheepfold
 from sheepfold.core import words
+from sheepfold.server.page_words import texts_in
 from tests.support import walk
 
 PACKAGE = Path(sheepfold.__file__).parent
@@ -29,13 +30,17 @@ def po_file(folder: Path, language: str) -> Path:
 
 def modules(folder: Path) -> Iterator[Path]:
     """The modules whose texts a folder's `.po` file translates: a game's own, or all outside the games' folders."""
-    for path in sorted(folder.rglob("*.py")):
+    sources = [*folder.rglob("*.py"), *folder.glob("server/templates/*.html"), *folder.glob("server/static/*.js")]
+    for path in sorted(sources):
         if folder != PACKAGE or not any(path.is_relative_to(game) for game in GAME_FOLDERS):
             yield path
 
 
 def texts_of(path: Path) -> Iterator[tuple[str, str | None, int]]:
     """The texts a module marks: the text, its plural if it has one, and the line."""
+    if path.suffix != ".py":
+        yield from ((text, None, 0) for text in texts_in(path))
+        return
     tree = ast.parse(path.read_text(encoding="utf-8"))
     called = {
         alias.asname or alias.name: alias.name

@@ -1,0 +1,91 @@
+// The line to a table: it heals itself, and what was sent while it was broken is sent again; sent twice counts once.
+import { _, newId } from "./common.js";
+
+const FINAL = new Set([4401, 4403, 4404, 4410]);
+const PING_EVERY = 20_000;
+const PATIENCE = 8_000;
+
+export class Live {
+  constructor(table, hear) {
+    this.table = table;
+    this.hear = hear;
+    this.waiting = new Map();
+    this.attempt = 0;
+    this.ended = false;
+    addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.drop());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.ping(), PING_EVERY);
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const want = "choices,story,picture";
+    const language = document.documentElement.lang;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.attempt = 0;
+      this.hear.line(true, "");
+      for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
+    };
+    socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
+    socket.onclose = (event) => socket === this.socket && this.lost(event);
+  }
+
+  lost(event) {
+    clearTimeout(this.silence);
+    if (this.ended || FINAL.has(event.code)) {
+      this.ended = true;
+      this.hear.line(false, event.reason || this.goodbye || _("This table is not open to you any more."), true);
+      return;
+    }
+    this.hear.line(false, _("Connection lost. Trying again …"));
+    const pause = Math.min(5000, 250 * 2 ** this.attempt++) * (0.7 + Math.random() * 0.6);
+    this.timer = setTimeout(() => this.connect(), pause);
+  }
+
+  /** Try again at once if the line is down. */
+  hurry() {
+    if (this.ended || this.socket.readyState <= WebSocket.OPEN) return;
+    this.attempt = 0;
+    this.connect();
+  }
+
+  drop() {
+    if (this.ended) return;
+    this.hear.line(false, _("You are offline. We go on as soon as you are back."));
+    this.socket.close();
+  }
+
+  take(message) {
+    clearTimeout(this.silence);
+    if (message.type === "bye" && !message.again) {
+      this.ended = true;
+      this.goodbye = message.reason;
+    }
+    const waiting = this.waiting.get(message.id);
+    if (waiting) {
+      this.waiting.delete(message.id);
+      waiting.answer(message);
+    }
+    this.hear[message.type]?.(message);
+  }
+
+  /** Send a command; the promise holds the server's answer (`done`, `refused`, `words`). */
+  send(type, fields = {}) {
+    const command = { type, id: newId(), ...fields };
+    return new Promise((answer) => {
+      this.waiting.set(command.id, { command, answer });
+      if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(command));
+    });
+  }
+
+  ping() {
+    if (this.socket.readyState !== WebSocket.OPEN || document.hidden) return;
+    this.socket.send(JSON.stringify({ type: "ping", id: newId() }));
+    this.silence = setTimeout(() => this.socket.close(), PATIENCE);
+  }
+}

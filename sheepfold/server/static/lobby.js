@@ -1,0 +1,69 @@
+// Before the game: who sits where, the invitation as link and QR code, sitting down, and starting.
+import { _, h, mark, remembered } from "./common.js";
+import { about, nameOf } from "./people.js";
+
+export function lobby({ table, links, sitting }, act) {
+  const free = table.chairs.some((chair) => chair.kind === "open");
+  const seated = table.chairs.some((chair) => chair.here);
+  return h("div", { class: "lobby", id: "lobby" },
+    h("div", {},
+      h("div", { class: "wide" },
+        h("h2", {}, table.status === "preparing" ? _("The game is being prepared") : _("The table is set")),
+        h("p", { role: "status" }, table.note)),
+      h("ul", { class: "chairs" }, ...table.chairs.map((chair) => chairRow(table, chair, { seated, sitting }, act))),
+      free && links?.invite ? qr(table.table, "invite", _("Scan to sit down")) : null,
+      h("p", { class: "doing wide" },
+        table.maker && table.status === "open" &&
+          h("button", { class: "main", disabled: free, "data-key": "start", onclick: act.start }, _("Start the game")),
+        free && links?.invite &&
+          h("button", { "data-key": "copy", onclick: () => act.copy(links.invite) }, _("Copy the invitation")),
+        links?.watch &&
+          h("button", { class: "quiet", onclick: () => act.copy(links.watch) }, _("Copy a link to watch")))));
+}
+
+function chairRow(table, chair, { seated, sitting }, act) {
+  const open = chair.kind === "open";
+  const name = h("b", {}, open ? _("free") : nameOf(table, chair.seat), " ", open ? null : h("small", {}, about(chair)));
+  const tools = [];
+  if (open && table.status === "open") {
+    if (sitting === chair.seat) tools.push(sitForm(chair.seat, act));
+    else if (!seated || table.maker) tools.push(sitButton(chair.seat, seated, act));
+    if (table.maker && sitting !== chair.seat) tools.push(botPicker(chair.seat, act));
+  } else if (table.status === "open" && chair.here) {
+    tools.push(h("button", { class: "quiet", onclick: () => act.leave(chair.seat) }, _("Get up")));
+  } else if (table.status === "open" && table.maker && chair.kind !== "open") {
+    tools.push(h("button", { class: "quiet", onclick: () => act.free(chair.seat) }, _("Free the chair")));
+  }
+  return h("li", { class: `seat-${chair.seat}` }, mark(), name, ...tools);
+}
+
+function sitButton(seat, seated, act) {
+  const how = { class: seated ? "" : "main", "data-key": `sit-${seat}`, onclick: () => act.wantToSit(seat) };
+  return h("button", how, _("Sit down here"));
+}
+
+function botPicker(seat, act) {
+  const place = () => select.value && act.place(seat, select.value);
+  const levels = document.getElementById("levels").content.cloneNode(true).children;
+  const select = h("select", { "aria-label": _("Put a bot here"), onchange: place },
+    h("option", { value: "" }, _("Put a bot here …")), ...levels);
+  select.value = "";
+  return select;
+}
+
+function sitForm(seat, act) {
+  const words = { "aria-label": _("Your name"), placeholder: _("Your name"), autocomplete: "nickname" };
+  const field = h("input", { type: "text", maxlength: 40, required: true, "data-key": "name", ...words });
+  field.value = remembered("name");
+  const onsubmit = (event) => {
+    event.preventDefault();
+    act.sit(seat, field.value.trim());
+  };
+  return h("form", { onsubmit }, field, h("button", { class: "main" }, _("Sit down")));
+}
+
+export function qr(table, which, words) {
+  const source = `/api/tables/${table}/qr.svg?which=${which}`;
+  return h("figure", { class: "qr" },
+    h("img", { src: source, alt: _("QR code of the link"), width: 240, height: 240 }), h("figcaption", {}, words));
+}

@@ -1,0 +1,190 @@
+// One picture becomes the next: what has the same id stays the same element and glides to its new place.
+import { calm } from "./common.js";
+
+const GLIDE = 320;
+const STAGGER = 190;
+const LONGEST = 1100;
+const ROLLS = /^(die|dice)\b/;
+
+let running = [];
+let ghosts = [];
+
+/** End all motion at once: the newest picture is shown as it is. */
+export function settle() {
+  for (const motion of running) motion.cancel();
+  for (const ghost of ghosts) ghost.remove();
+  running = [];
+  ghosts = [];
+}
+
+/** Turn the live picture into the next one. `seats` says in which order the pieces of the seats moved. */
+export function morph(live, next, seats = []) {
+  const still = calm() || document.hidden;
+  const before = still ? new Map() : placesOf(live);
+  settle();
+  const changed = new Set();
+  patch(live, next, changed, still);
+  if (still || !before.size) return;
+  const moved = new Set(glide(live, before, seats));
+  for (const element of changed) if (!moved.has(element)) turn(element);
+}
+
+/** Where everything with an id is: by its transform or, where it has none, by the middle of what is drawn. */
+function placesOf(svg) {
+  const places = new Map();
+  for (const element of svg.querySelectorAll("[id]")) {
+    const place = element.hasAttribute("transform") ? origin(element) : element.querySelector("[id]") ? null : middle(element);
+    places.set(element.id, place);
+  }
+  return places;
+}
+
+function origin(element) {
+  const { e, f } = element.getCTM();
+  return { x: e, y: f, slack: 0.6 };
+}
+
+function middle(element) {
+  const { x, y, width, height } = element.getBBox();
+  const { a, b, c, d, e, f } = element.getCTM();
+  const [across, down] = [x + width / 2, y + height / 2];
+  return { x: a * across + c * down + e, y: b * across + d * down + f, slack: 8 };
+}
+
+function patch(live, next, changed, still) {
+  if (live.isEqualNode(next)) return;
+  for (const { name } of [...live.attributes]) if (!next.hasAttribute(name)) live.removeAttribute(name);
+  for (const { name, value } of next.attributes) if (live.getAttribute(name) !== value) live.setAttribute(name, value);
+  if (!next.children.length || !live.children.length) {
+    if (live.innerHTML === next.innerHTML) return;
+    if (live.id) changed.add(live);
+    live.replaceChildren(...next.childNodes);
+    return;
+  }
+  if (live.id && !next.querySelector("[id]") && !sameInside(live, next)) changed.add(live);
+  patchChildren(live, next, changed, still);
+}
+
+function sameInside(live, next) {
+  return live.childNodes.length === next.childNodes.length &&
+    [...live.childNodes].every((child, k) => child.isEqualNode(next.childNodes[k]));
+}
+
+function patchChildren(live, next, changed, still) {
+  const keyed = new Map();
+  const plain = new Map();
+  for (const child of live.childNodes) {
+    if (child.id) keyed.set(child.id, child);
+    else plain.set(child.nodeName, [...(plain.get(child.nodeName) || []), child]);
+  }
+  const kept = new Set();
+  let cursor = live.firstChild;
+  for (const child of [...next.childNodes]) {
+    const match = child.id ? keyed.get(child.id) : plain.get(child.nodeName)?.shift();
+    const same = match && match.nodeName === child.nodeName;
+    const placed = same ? match : child;
+    if (same && match.nodeType === Node.ELEMENT_NODE) patch(match, child, changed, still);
+    else if (same && match.nodeValue !== child.nodeValue) match.nodeValue = child.nodeValue;
+    kept.add(placed);
+    while (cursor && cursor !== placed && !cursor.id && !kept.has(cursor) && !stillWanted(cursor, plain)) {
+      const gone = cursor;
+      cursor = cursor.nextSibling;
+      gone.remove();
+    }
+    if (placed === cursor) cursor = cursor.nextSibling;
+    else live.insertBefore(placed, cursor);
+  }
+  for (const child of [...live.childNodes]) if (!kept.has(child)) leave(child, still);
+}
+
+function stillWanted(node, plain) {
+  return (plain.get(node.nodeName) || []).includes(node);
+}
+
+/** What is gone fades away, out of everybody's reach. */
+function leave(node, still) {
+  if (still || !node.id) return node.remove();
+  node.removeAttribute("id");
+  node.removeAttribute("data-part");
+  for (const inside of node.querySelectorAll("[id]")) inside.removeAttribute("id");
+  node.setAttribute("pointer-events", "none");
+  node.setAttribute("aria-hidden", "true");
+  ghosts.push(node);
+  const motion = node.animate([{ opacity: 1 }, { opacity: 0 }], { duration: GLIDE, easing: "ease-in", fill: "forwards" });
+  running.push(motion);
+  motion.finished.then(() => node.remove(), () => {});
+}
+
+const css = (m) => `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`;
+
+function glide(svg, before, seats) {
+  const moved = [];
+  const places = placesOf(svg);
+  for (const [id, there] of places) {
+    const element = svg.getElementById(id);
+    const here = before.get(id);
+    if (!before.has(id)) {
+      if (!hasFreshParent(element, before, svg)) appear(element);
+    } else if (isElsewhere(here, there) && !hasMovedParent(element, svg, before, places)) {
+      moved.push([element, here.x - there.x, here.y - there.y]);
+    }
+  }
+  const order = (element) => {
+    const seat = /-(\d)(-|$)/.exec(element.id);
+    const rank = seat ? seats.indexOf(Number(seat[1])) : -1;
+    return Math.max(0, rank);
+  };
+  for (const [element, across, down] of moved) move(element, across, down, moved.length > 12 ? 0 : order(element) * STAGGER);
+  return moved.map(([element]) => element);
+}
+
+const isElsewhere = (one, other) => Boolean(one && other) && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) > other.slack;
+
+function hasMovedParent(element, svg, before, places) {
+  for (let up = element.parentNode; up && up !== svg; up = up.parentNode) {
+    if (up.id && before.has(up.id) && isElsewhere(before.get(up.id), places.get(up.id))) return true;
+  }
+  return false;
+}
+
+function hasFreshParent(element, before, svg) {
+  for (let up = element.parentNode; up && up !== svg; up = up.parentNode) if (up.id && !before.has(up.id)) return true;
+  return false;
+}
+
+/** An element's own transform with a shift, given in the picture's pixels, put before it. */
+function shifted(element, across, down) {
+  const own = element.transform.baseVal.consolidate()?.matrix ?? element.ownerSVGElement.createSVGMatrix();
+  const around = element.parentNode.getCTM();
+  const shift = element.ownerSVGElement.createSVGMatrix().translate(across, down);
+  return [css(around.inverse().multiply(shift).multiply(around).multiply(own)), css(own)];
+}
+
+function move(element, across, down, delay) {
+  const [from, to] = shifted(element, across, down);
+  const timing = { duration: GLIDE, delay: Math.min(delay, LONGEST - GLIDE), easing: "ease-in-out", fill: "backwards" };
+  running.push(element.animate([{ transform: from }, { transform: to }], timing));
+}
+
+function appear(element) {
+  running.push(element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: GLIDE, easing: "ease-out", fill: "backwards" }));
+}
+
+/** What looks different now turns round like a card; a die rolls. */
+function turn(element) {
+  if (!element.isConnected || element.nodeName !== "g" || !element.hasAttribute("transform")) return;
+  const own = css(element.transform.baseVal.consolidate()?.matrix ?? element.ownerSVGElement.createSVGMatrix());
+  const frames = ROLLS.test(element.id)
+    ? [{ transform: `${own} rotate(-300deg) scale(.7)` }, { transform: own }]
+    : [{ transform: `${own} scaleX(.05)` }, { transform: own }];
+  running.push(element.animate(frames, { duration: GLIDE, easing: "ease-out" }));
+}
+
+/** Show at once where a piece is going, before the server has said so; the next picture puts it right. */
+export function lean(piece, place) {
+  if (calm() || ROLLS.test(place.id)) return;
+  const [here, there] = [middle(piece), middle(place)];
+  piece.parentNode.append(piece);
+  const [goal] = shifted(piece, there.x - here.x, there.y - here.y);
+  running.push(piece.animate([{ transform: goal }], { duration: GLIDE, easing: "ease-in-out", fill: "forwards" }));
+}

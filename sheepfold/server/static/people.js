@@ -1,0 +1,49 @@
+// Who sits around the table: colour, mark, name, points, and whether they are there.
+import { _, h, mark } from "./common.js";
+
+/** One short line about a chair. */
+export function about(chair, alone) {
+  if (chair.kind === "open") return _("free");
+  if (chair.kept) return _("away; a bot keeps the chair");
+  if (chair.kind === "bot") return _("bot");
+  if (chair.kind === "program") return _("a program");
+  if (chair.here) return alone ? _("you") : _("at this device");
+  return chair.present ? _("there") : _("away");
+}
+
+/** A number as people write it. */
+export const signed = (number) => String(number).replace("-", "−");
+
+export function nameOf(table, seat) {
+  return table.chairs[seat]?.name || _("Chair {n}", { n: seat + 1 });
+}
+
+export function showPeople(list, { table, state }) {
+  const acting = table.status === "running" ? state?.to_act ?? [] : [];
+  const alone = table.chairs.filter((chair) => chair.here).length === 1;
+  list.replaceChildren(
+    ...table.chairs.map((chair) => {
+      const absent = chair.kind === "person" && !chair.present && !chair.kept && !chair.here;
+      const classes = ["seat-" + chair.seat, acting.includes(chair.seat) && "acting", absent && "absent"];
+      return h("li", { class: classes.filter(Boolean).join(" "), "data-seat": chair.seat },
+        mark(),
+        h("span", { class: "who" }, h("b", { title: nameOf(table, chair.seat) }, nameOf(table, chair.seat)),
+          h("small", {}, about(chair, alone))),
+        state?.scores ? points(signed(state.scores[chair.seat])) : null,
+      );
+    }),
+  );
+}
+
+function points(n) {
+  return h("span", { class: "points", "aria-label": _("{n} points", { n }) }, n);
+}
+
+export const SAYINGS = () => ({
+  "hello": _("Hello!"),
+  "well done": _("Well done!"),
+  "ouch": _("Ouch!"),
+  "haha": _("Haha!"),
+  "thinking": _("Hmm …"),
+  "thanks": _("Thank you!"),
+});

@@ -1,0 +1,381 @@
+// The table: takes what the server says, shows the newest of it, and sends what people choose.
+import { _, ask, h, notice, remembered, trying } from "./common.js";
+import { curtain, menu, Rules } from "./aside.js";
+import { Board } from "./board.js";
+import { Choosing } from "./choosing.js";
+import { drawChart, ending } from "./ending.js";
+import { Live } from "./live.js";
+import { lobby, qr } from "./lobby.js";
+import { settle } from "./morph.js";
+import { playing, tick } from "./panel.js";
+import { nameOf, SAYINGS, showPeople } from "./people.js";
+import { Replay } from "./replay.js";
+import { Story } from "./story.js";
+
+const FORCED_PAUSE = 1100;
+const main = document.getElementById("main");
+const panel = document.getElementById("panel");
+const more = document.getElementById("more");
+const id = main.dataset.table;
+const path = `/api/tables/${id}`;
+
+/** Everything that is known. The page is a picture of it. */
+const now = {
+  table: null, state: null, links: null, line: true, choosing: new Choosing(), words: {}, asked: new Set(),
+  asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null,
+};
+const board = new Board(document.getElementById("board"), (part) => act.tap(part));
+const rules = new Rules(document.getElementById("rules"));
+const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
+let live = null;
+
+// ------------------------------------------------------------------------------------------ what people do
+
+const mayUndo = () => now.table?.manners.undo && now.state?.undo;
+
+const act = {
+  tap(part) {
+    if (now.sending || !now.choosing.tap(part)) return;
+    narrowed(true);
+  },
+  choose(choice) {
+    if (now.sending) return;
+    now.choosing.path = [...choice.parts];
+    if (now.state.secret) now.asking = { ...choice, words: now.words[choice.action] || choice.words };
+    else return act.send(choice);
+    render();
+  },
+  back() {
+    now.asking = null;
+    const left = now.choosing.remaining().length;
+    while (now.choosing.back() && now.choosing.remaining().length === left && left === 1);
+    render();
+  },
+  async send(choice) {
+    clearTimeout(now.timer);
+    Object.assign(now, { sending: choice, asking: null, forced: null, hint: null });
+    board.sent(choice.parts);
+    render();
+    const { state } = now;
+    const answer = await live.send("play", { seat: state.eyes, action: choice.action, decision: state.decision });
+    if (now.sending !== choice) return;
+    if (answer.type === "refused") settle();
+    if (answer.type === "refused" || now.state.seq >= answer.seq) {
+      now.sending = null;
+      ready();
+      render();
+    }
+  },
+  nameOf(part) {
+    const drawn = board.label(part);
+    return drawn && drawn.length < 24 ? drawn : part.replaceAll("-", " ");
+  },
+  look: (seat) => live.send("look", { seat }),
+  undo: (seat) => live.send("undo", { seat }),
+  answer: (seat, agree) => live.send("answer", { seat, agree }),
+  keep: (seat) => live.send("keep", { chair: seat }),
+  start: () => live.send("start"),
+  place: (seat, bot) => live.send("place", { chair: seat, bot }),
+  free: (seat) => live.send("free", { chair: seat }),
+  rules: (rule) => rules.open(now.table.game, rule),
+  async leave(seat) {
+    if (now.table.status === "running" && !confirm(_("Leave? A bot will keep the chair. With your link you can come back."))) return;
+    more.close();
+    await live.send("leave", { chair: seat });
+  },
+  close() {
+    if (!confirm(_("End this game for everybody?"))) return;
+    more.close();
+    live.send("close");
+  },
+  rematch: () => live.send("rematch"),
+  say(seat, what) {
+    now.saying = false;
+    live.send("react", { seat, what });
+    render();
+  },
+  toggleSay() {
+    now.saying = !now.saying;
+    render();
+  },
+  async hint(seat) {
+    now.thinking = true;
+    render();
+    now.hint = (await trying(() => ask("POST", `${path}/hint`, { seat }))) ?? null;
+    now.thinking = false;
+    render();
+  },
+  wantToSit(seat) {
+    now.sitting = seat;
+    render();
+    document.querySelector("[data-key=name]")?.focus();
+  },
+  async sit(chair, name) {
+    remembered("name", name);
+    const seated = await trying(() => ask("POST", `${path}/sit`, { chair, name }));
+    if (!seated) return;
+    now.sitting = null;
+    await getLinks();
+    live.socket.close(4000);
+  },
+  async copy(token) {
+    const link = `${location.origin}/t/${id}#${token}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      notice(_("The link is copied."));
+    } catch {
+      prompt(_("Copy this link:"), link);
+    }
+  },
+};
+
+/** Something was chosen: send it if one is left, else show what remains. */
+function narrowed(byTap) {
+  const { choosing, state } = now;
+  now.asking = null;
+  const single = choosing.single;
+  const complete = single && choosing.path.length === single.parts.length;
+  if (single && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
+  if (single) now.asking = { ...single, words: now.words[single.action] || single.words };
+  render();
+}
+
+// ------------------------------------------------------------------------------------------ what the server says
+
+const hear = {
+  line(up, words, forGood = false) {
+    now.line = up;
+    document.body.classList.toggle("lost-line", !up);
+    const shown = document.getElementById("link-state");
+    shown.textContent = words;
+    shown.classList.toggle("bad", !up);
+    if (forGood) lostForGood(words);
+  },
+  table(table) {
+    const followed = now.table?.rematch;
+    now.table = table;
+    now.tableAt = performance.now();
+    document.getElementById("title").textContent = table.title;
+    if (table.rematch && !followed && now.wasRunning && table.chairs.some((chair) => chair.here)) {
+      location.href = `/t/${table.rematch}`;
+    }
+    now.wasRunning = true;
+    soon();
+  },
+  state(state) {
+    if (now.state && state.seq < now.state.seq) return;
+    const sameQuestion = now.state && now.state.decision === state.decision && now.state.eyes === state.eyes && state.decision != null;
+    now.steps = [...(now.steps ?? []), ...state.steps];
+    story.add(state, Boolean(now.state));
+    now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
+    now.state = state;
+    if (!sameQuestion || now.sending) ready();
+    soon();
+  },
+  reaction({ seat, what }) {
+    const words = SAYINGS()[what] || what;
+    const place = document.querySelector(`#people [data-seat="${seat}"]`);
+    if (!place?.offsetParent) return notice(`${nameOf(now.table, seat)}: ${words}`, seat);
+    const bubble = h("span", { class: "bubble", role: "status" }, words);
+    place.append(bubble);
+    setTimeout(() => bubble.remove(), 3500);
+  },
+  refused({ reason }) {
+    notice(reason);
+  },
+  bye({ reason, again }) {
+    if (!again) lostForGood(reason);
+  },
+};
+
+/** A new question: nothing is chosen yet. */
+function ready() {
+  clearTimeout(now.timer);
+  const choices = now.state.choices ?? [];
+  Object.assign(now, { choosing: new Choosing(choices), words: {}, asked: new Set(), asking: null, sending: null, hint: null, forced: null });
+  if (choices.length === 1 && !now.state.secret && now.table?.status === "running") {
+    now.forced = choices[0].action;
+    now.timer = setTimeout(() => act.send(choices[0]), FORCED_PAUSE);
+  }
+}
+
+async function needWords() {
+  const left = now.choosing.remaining();
+  if (left.length > 60 || !left.some((choice) => !choice.words && !now.asked.has(choice.action))) return;
+  const actions = left.map((choice) => choice.action);
+  for (const action of actions) now.asked.add(action);
+  const { state } = now;
+  const answer = await live.send("words", { seat: state.eyes, actions });
+  if (answer.type !== "words" || state.decision !== now.state.decision) return;
+  Object.assign(now.words, answer.words);
+  if (now.asking) now.asking.words = now.words[now.asking.action];
+  render();
+}
+
+// ------------------------------------------------------------------------------------------ what is shown
+
+let waiting = false;
+
+/** Show what is known with the next frame: of a burst of states only the newest is drawn. */
+function soon() {
+  if (waiting) return;
+  waiting = true;
+  const draw = () => {
+    waiting = false;
+    render();
+  };
+  if (document.hidden) setTimeout(draw, 0);
+  else requestAnimationFrame(draw);
+}
+
+let eyes;
+
+function render() {
+  const { table, state } = now;
+  if (!table) return;
+  const mine = Boolean(state?.choices?.length) && table.status === "running";
+  document.body.classList.toggle("mine-now", mine);
+  document.title = `${mine ? "● " : ""}${table.title} · sheepfold`;
+  document.body.classList.toggle("game-over", Boolean(state?.ending));
+  showPeople(document.getElementById("people"), now);
+  if (state?.picture && !now.replay) {
+    const seats = (now.steps ?? []).flatMap((step) => step.events.map((event) => event.seat));
+    board.show(state.picture, { sameEyes: eyes === state.eyes, seats: [...new Set(seats)] });
+    eyes = state.eyes;
+    now.steps = [];
+  }
+  const aloud = (part) => {
+    const left = now.choosing.remaining([...now.choosing.path, part]);
+    return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : act.nameOf(part);
+  };
+  if (mine && !now.sending) board.mark(now.choosing.next(), now.choosing.path, aloud);
+  else board.mark([], now.sending?.parts ?? [], act.nameOf);
+  if (now.hint) board.point(now.hint.parts);
+  curtain(document.getElementById("curtain"), now, act);
+  showLobby();
+  showPanel();
+  if (mine) needWords();
+}
+
+function showLobby() {
+  const open = now.table.status === "open" || now.table.status === "preparing" || (!now.state && now.table.status === "running");
+  const old = document.getElementById("lobby");
+  if (!open) return old?.remove();
+  const focused = keyOfFocus();
+  if (now.sitting != null && old?.querySelector("form")?.contains(document.activeElement)) return;
+  const fresh = lobby(now, act);
+  if (old) old.replaceWith(fresh);
+  else main.append(fresh);
+  refocus(fresh, focused);
+}
+
+const keyOfFocus = () => document.activeElement?.dataset?.key;
+
+function refocus(place, key) {
+  if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+function showPanel() {
+  const { table, state } = now;
+  if (!state) return panel.replaceChildren(h("p", { class: "sentence" }, table.note));
+  if (state.ending) return showEnding();
+  const focused = panel.contains(document.activeElement) ? keyOfFocus() : null;
+  const scrolled = panel.querySelector(".main-part")?.scrollTop;
+  const closed = table.status === "closed" || table.status === "damaged";
+  const parts = closed ? [h("p", { class: "sentence" }, table.note)] : playing(now, act);
+  panel.replaceChildren(...parts.filter(Boolean));
+  if ("screen" in main.dataset && now.links?.invite) showScreen();
+  if (scrolled) panel.querySelector(".main-part").scrollTop = scrolled;
+  refocus(panel, focused);
+  tick(panel, board);
+}
+
+function showScreen() {
+  const side = document.getElementById("side");
+  if (!side.querySelector(".qr")) side.append(qr(id, "invite", _("Scan to join with a phone")));
+}
+
+const momentAt = (at, whose, want = "picture,story") =>
+  ask("GET", `${path}/replay?at=${at}&want=${want}${whose == null ? "" : `&eyes=${whose}`}`);
+
+function showEnding() {
+  const { table, state } = now;
+  const stamp = JSON.stringify([state.ending, table.rematch, table.chairs.map((chair) => chair.name), now.links, Boolean(now.chart)]);
+  if (now.shownEnding === stamp) return;
+  now.shownEnding = stamp;
+  now.replay?.end();
+  now.replay = null;
+  board.show(state.picture, { sameEyes: eyes === state.eyes });
+  panel.replaceChildren(...ending(now, act));
+  const replay = new Replay(document.getElementById("replay"), {
+    length: state.length, names: table.chairs.map((chair) => nameOf(table, chair.seat)), eyes: state.eyes, momentAt,
+    pictureLink: (at, whose) => `${path}/picture.svg?at=${at}${whose == null ? "" : `&eyes=${whose}`}`,
+    show(moment) {
+      now.replay = replay;
+      const sameEyes = eyes === moment.state.eyes;
+      eyes = moment.state.eyes;
+      board.show(moment.state.picture, { sameEyes, seats: moment.state.steps.flatMap((step) => step.events.map((event) => event.seat)) });
+      document.getElementById("sentence").replaceChildren(h("span", {}, moment.state.steps.at(-1)?.story || moment.state.sentence));
+    },
+  });
+  if (!now.charting) {
+    now.charting = true;
+    drawChart(table, state.length, (at) => momentAt(at, null, "")).then((chart) => {
+      now.chart = chart;
+      if (chart && !now.replay) render();
+    }, () => {});
+  }
+}
+
+function lostForGood(words) {
+  if (document.getElementById("gone")) return;
+  const home = h("a", { class: "button main", href: "/" }, _("Home"));
+  const said = h("div", { class: "wide" }, h("h2", {}, _("This table")), h("p", {}, words), home);
+  main.append(h("div", { class: "lobby", id: "gone" }, h("div", {}, said)));
+}
+
+// ------------------------------------------------------------------------------------------ keys and buttons
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
+  if (document.querySelector("dialog[open]") || !document.getElementById("curtain").hidden) return;
+  if (event.key === "Escape") {
+    document.getElementById("side").classList.remove("open");
+    return act.back();
+  }
+  if (event.key.toLowerCase() === "u" && mayUndo()) return act.undo(now.state.eyes ?? now.table.chairs.find((chair) => chair.here)?.seat);
+  if (event.key === "?") return rules.open(now.table.game);
+  const key = [...panel.querySelectorAll(".choices.keys button")].find((each) => each.dataset.label === event.key);
+  if (key) return key.click();
+  if (/^[1-9]$/.test(event.key)) panel.querySelectorAll(".choices:not(.keys) button")[event.key - 1]?.click();
+});
+document.getElementById("open-rules").addEventListener("click", () => now.table && rules.open(now.table.game));
+document.getElementById("open-people").addEventListener("click", () => document.getElementById("side").classList.add("open"));
+document.getElementById("open-more").addEventListener("click", async () => {
+  if (!now.table) return;
+  await getLinks();
+  document.getElementById("more-body").replaceChildren(...menu(now, act).filter(Boolean));
+  more.showModal();
+});
+more.addEventListener("click", (event) => event.target === more && more.close());
+setInterval(() => tick(panel, board), 200);
+setInterval(() => now.table?.chairs.some((chair) => chair.keep_in > 0) && !now.state?.ending && showPanel(), 1000);
+
+// ------------------------------------------------------------------------------------------ beginning
+
+async function getLinks() {
+  now.links = await ask("GET", `${path}/links`).catch(() => null);
+  if (now.table) render();
+}
+
+async function begin() {
+  const token = location.hash.slice(1);
+  if (token) {
+    await trying(() => ask("POST", "/api/enter", { token }));
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  live = new Live(id, hear);
+  await getLinks();
+}
+
+begin();

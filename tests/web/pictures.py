@@ -1,0 +1,156 @@
+"""Takes the pictures of docs/page.md anew: `python -m tests.web.pictures [NAME …]`. On purpose only; look at them."""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.web.conftest import CHROMIUM, QUIET, Server
+from tests.web.people import Person, play_on
+
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "pictures"
+DESK = {"viewport": {"width": 1440, "height": 900}}
+TABLET = {"viewport": {"width": 1024, "height": 768}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
+NIGHT = {"color_scheme": "dark"}
+GERMAN = {"locale": "de-DE"}
+BOT = {"kind": "bot", "bot": "greedy"}
+ADA = {"kind": "here", "name": "Ada"}
+
+
+def a_while(person: Person, told: int) -> None:
+    """Play until something happened that often and it is one's own turn to choose among several things."""
+
+    def enough() -> bool:
+        choices = person.page.locator(".choices button").count()
+        return person.is_over or (person.page.locator("#log li").count() > told and person.is_asked and choices > 1)
+
+    play_on(person, until=enough, seconds=200)
+    person.page.mouse.move(2, 2)
+    person.page.wait_for_timeout(1200)
+
+
+def table_of(game: str, bots: int, told: int, **options: Any) -> Callable[[Person], None]:
+    def show(person: Person) -> None:
+        person.open(person.make(game, ADA, *[BOT] * bots, options=options)["table"])
+        person.sees_board()
+        a_while(person, told)
+
+    return show
+
+
+def home(person: Person) -> None:
+    person.page.goto("/")
+    person.page.wait_for_timeout(800)
+
+
+def new(person: Person) -> None:
+    person.page.goto("/new/shepherd")
+    person.page.wait_for_timeout(500)
+
+
+def rules(person: Person) -> None:
+    table_of("nines", 3, 14)(person)
+    person.page.locator(".why").first.click()
+    person.page.wait_for_timeout(700)
+
+
+def lobby(person: Person) -> None:
+    person.open(person.make("dyke", ADA, BOT, *[{"kind": "open"}] * 4, start=False)["table"])
+    person.page.wait_for_selector(".qr img")
+    person.page.wait_for_timeout(500)
+
+
+def curtain(person: Person) -> None:
+    person.open(person.make("dyke", ADA, {"kind": "here", "name": "Ben"}, BOT)["table"])
+    person.page.wait_for_selector("#curtain button", timeout=60_000)
+    person.page.wait_for_timeout(300)
+
+
+def screen(person: Person) -> None:
+    table = person.make("sheepsheep", *[BOT] * 4, options={"exchanges": 3}, manners={"bot_seconds": 1})["table"]
+    person.page.goto(f"/t/{table}?screen=1")
+    person.sees_board()
+    person.wait("document.querySelectorAll('#log li').length > 12", 60)
+
+
+def ending(person: Person) -> None:
+    person.open(person.make("nines", ADA, BOT, BOT, options={"segments": 5})["table"])
+    person.sees_board()
+    play_on(person, seconds=200)
+    person.wait("document.querySelector('.chart')", 60)
+    person.page.wait_for_timeout(800)
+
+
+def cards(person: Person) -> None:
+    """In the middle of laying cards: two are chosen."""
+    table_of("dyke", 5, 12)(person)
+    play_on(person, until=lambda: bool(person.page.query_selector(".choices.keys")), seconds=200)
+    while person.page.query_selector(".choices.keys"):
+        person.page.locator(".choices.keys button").nth(1).click()
+    person.page.wait_for_timeout(600)
+
+
+def offline(person: Person) -> None:
+    table_of("shepherd", 2, 10)(person)
+    person.may_be_offline = True
+    person.page.context.set_offline(True)
+    person.page.wait_for_timeout(500)
+
+
+PICTURES: dict[str, tuple[Callable[[Person], None], dict[str, Any]]] = {
+    "home": (home, DESK),
+    "home-phone-night": (home, PHONE | NIGHT | GERMAN),
+    "new": (new, DESK),
+    "lobby": (lobby, TABLET),
+    "nines": (table_of("nines", 3, 60), DESK),
+    "nines-lying": (table_of("nines", 4, 30), LYING | NIGHT | GERMAN),
+    "dyke": (table_of("dyke", 7, 14), DESK),
+    "dyke-phone": (cards, PHONE),
+    "shepherd": (table_of("shepherd", 3, 40), DESK | NIGHT),
+    "shepherd-phone": (table_of("shepherd", 3, 30), PHONE),
+    "sheepsheep": (table_of("sheepsheep", 2, 40, exchanges=3), DESK),
+    "sheepsheep-tablet-night": (table_of("sheepsheep", 3, 30), TABLET | NIGHT | GERMAN),
+    "rules": (rules, DESK),
+    "curtain": (curtain, PHONE),
+    "screen": (screen, DESK),
+    "ending": (ending, DESK),
+    "offline": (offline, PHONE | NIGHT),
+}
+
+
+def take(browser: Browser, server: Server, name: str) -> None:
+    show, context = PICTURES[name]
+    how: dict[str, Any] = {"locale": "en-GB"} | context
+    opened = browser.new_context(base_url=server.url, **how)
+    person = Person("Ada", opened.new_page(), server.url)
+    show(person)
+    picture = Image.open(io.BytesIO(person.page.screenshot()))
+    picture.quantize(200, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
+        FOLDER / f"page-{name}.png", optimize=True
+    )
+    opened.close()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Server(Path(data))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        for name in sys.argv[1:] or PICTURES:
+            take(browser, server, name)
+            print(f"page-{name}.png {(FOLDER / f'page-{name}.png').stat().st_size // 1000} kB", flush=True)
+        browser.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()

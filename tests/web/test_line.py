@@ -1,0 +1,108 @@
+"""What happens when a line breaks: reloading, losing the network, a server that is restarted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.web.conftest import Server
+from tests.web.people import BOT, Person, play_on
+
+
+def at_a_table(person: Person) -> str:
+    """Somebody in the middle of a game of All Nines against a bot."""
+    table = person.make("nines", {"kind": "here", "name": person.name}, BOT)["table"]
+    person.open(table)
+    person.sees_board()
+    turns = 0
+
+    def a_few_turns() -> bool:
+        nonlocal turns
+        turns += person.is_asked
+        return turns > 3
+
+    play_on(person, until=a_few_turns)
+    return table
+
+
+def goes_on(person: Person) -> None:
+    before = person.place
+    play_on(person, until=lambda: person.place != before and person.page.evaluate("!document.querySelector('.bad')"))
+
+
+def test_reloading_changes_nothing(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.wait("document.body.matches('.mine-now')")
+    places = "[...document.querySelectorAll('#board [id^=pawn]')].map((e) => e.getAttribute('transform')).join()"
+    before = ada.page.evaluate(places)
+    ada.page.reload()
+    ada.sees_board()
+    ada.wait("document.body.matches('.mine-now')")
+    assert ada.page.evaluate(places) == before
+    goes_on(ada)
+
+
+def test_a_lost_network_says_so_and_heals(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.may_be_offline = True
+    ada.page.context.set_offline(True)
+    ada.page.wait_for_selector("#link-state.bad")
+    assert ada.page.inner_text("#link-state")
+    ada.page.context.set_offline(False)
+    ada.page.wait_for_selector("#link-state:not(.bad)", state="attached")
+    ada.may_be_offline = False
+    goes_on(ada)
+
+
+def test_a_restart_of_the_server_loses_nothing(somebody: Callable[..., Person], server: Server) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.may_be_offline = True
+    ada.wait("document.body.matches('.mine-now')")
+    told = ada.page.locator("#log li").first.inner_text()
+    server.stop()
+    ada.page.wait_for_selector("#link-state.bad")
+    server.start()
+    ada.page.wait_for_selector("#link-state:not(.bad)", state="attached")
+    ada.wait("document.body.matches('.mine-now')")
+    assert ada.page.locator("#log li").first.inner_text() == told
+    goes_on(ada)
+
+
+def at_one_table(ada: Person, ben: Person, **manners: object) -> None:
+    """Two people and nobody else, in the middle of a game without secrets."""
+    table = ada.make(
+        "nines", {"kind": "here", "name": "Ada"}, {"kind": "open"}, manners={"bot_seconds": 0, **manners}, start=False
+    )
+    ada.open(table["table"])
+    ben.open(table["table"], table["invite"])
+    ben.sit(1)
+    ada.page.click("[data-key=start]")
+    for person in (ada, ben):
+        person.sees_board()
+
+
+def test_taking_back_needs_the_others_to_agree(somebody: Callable[..., Person]) -> None:
+    ada, ben = somebody("Ada"), somebody("Ben")
+    at_one_table(ada, ben)
+    play_on(ada, ben, until=lambda: ben.is_asked and bool(ada.page.query_selector("[data-key=undo]")))
+    ada.page.click("[data-key=undo]")
+    ben.page.click("[data-key=agree]")
+    ben.wait("document.querySelector('#log').textContent.includes('Ada takes back a choice')")
+    ada.wait("document.body.matches('.mine-now')")
+
+
+def test_a_bot_keeps_the_chair_of_somebody_who_is_away(somebody: Callable[..., Person]) -> None:
+    """After a while the others may ask for it; whoever comes back by the link plays on."""
+    ada, ben = somebody("Ada"), somebody("Ben")
+    at_one_table(ada, ben, absent_seconds=5)
+    table = ben.page.url
+    ben.page.goto("about:blank")
+    ada.page.wait_for_selector("#people .absent")
+    ada.page.click("[data-key=keep-1]")
+    ada.wait("document.querySelector('#people li:nth-child(2)').textContent.includes('a bot keeps the chair')")
+    ben.page.goto(table)
+    ben.sees_board()
+    ada.wait("!document.querySelector('#people li:nth-child(2)').textContent.includes('a bot keeps the chair')")
+    play_on(ada, ben, until=lambda: ben.is_asked)

@@ -1,0 +1,64 @@
+"""The pages as the server sends them: complete, in both languages, and with nothing in them that a policy forbids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
+
+import sheepfold
+from sheepfold.server import assets
+from sheepfold.server.pages import page_router
+from sheepfold.server.rules_page import rules_page
+
+PAGES = ["/", "/replay", "/t/abc", *(f"/{kind}/{key}" for kind in ("new", "rules") for key in sheepfold.games())]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient[Litestar]]:
+    with TestClient(Litestar([page_router()], openapi_config=None)) as client:
+        yield client
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("address", PAGES)
+def test_a_page_brings_nothing_of_its_own(client: TestClient[Litestar], address: str, language: str) -> None:
+    """No script or style within it, nothing from elsewhere, and every file it names is there."""
+    answer = client.get(address, params={"language": language})
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in answer.text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|https?://(?!www\.w3\.org)", answer.text)
+    for script in re.findall(r"<script[^>]*>", answer.text):
+        assert "src=" in script or 'type="application/json"' in script
+    for named in set(re.findall(r'(?:src|href|srcset)="(/static/[^"]+)"', answer.text)):
+        assert client.get(named).status_code == 200, named
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_every_rule_can_be_linked_to(key: str) -> None:
+    game = sheepfold.game(key)
+    html = rules_page(game).html
+    body = game.rules_page().partition("\n## Decisions")[0]
+    ids = re.findall(r"^- ([A-Z]{3}-X?\d+) ", body, re.MULTILINE)
+    assert len(ids) > 10
+    assert all(f'id="{rule}"' in html for rule in ids)
+    assert "**" not in html
+    assert "[ruling]" not in html
+
+
+@pytest.mark.parametrize("address", ["/new/nothing", "/rules/nothing", "/rules/nothing/text", "/static/x/../pages.py"])
+def test_what_is_not_there_is_said_to_be_missing(client: TestClient[Litestar], address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_words_from_outside_stay_words(client: TestClient[Litestar]) -> None:
+    page = client.get("/t/%3Cscript%3Ealert(1)%3C%2Fscript%3E").text
+    assert "<script>alert" not in page
+
+
+def test_files_are_kept_for_ever_under_their_version_only(client: TestClient[Litestar]) -> None:
+    assert "immutable" in client.get(assets.address("table.js")).headers["cache-control"]
+    assert client.get("/static/yesterday/table.js").headers["cache-control"] == "no-cache"
