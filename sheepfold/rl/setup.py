@@ -1,0 +1,66 @@
+"""What all environments are given: a game set up, what its seats see, and how its end is rewarded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game, Material, without_numpy
+from sheepfold.core.match import Match
+from sheepfold.core.secrecy import Array
+from sheepfold.core.words import gettext as _
+from sheepfold.rl import loops
+from sheepfold.rl.layout import Layout
+
+REWARDS = ("places", "scores")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game ready to begin."""
+
+    game: Game
+    players: int
+    opening: Array
+    """The state before the first action: an array of one record."""
+    layout: Layout
+    settings: Array
+    """What the compiled loops are told."""
+
+
+def set_up(
+    game: str | Game,
+    players: int | None,
+    options: dict[str, Any],
+    *,
+    material: Material | None,
+    rewards: str,
+    dtype: object,
+    longest: int | None,
+) -> Setup:
+    """Check everything, with the same sentences as a match, and set the game up."""
+    match = Match(game, players, material=material, **options)
+    if rewards not in REWARDS:
+        sentence = _("Rewards go by {legal}, not {given!r}.")
+        raise BadOption(sentence.format(legal=_(" or ").join(REWARDS), given=rewards))
+    if longest is not None and (not isinstance(longest, int) or longest < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise BadOption(_("A game can be broken off after 1 step or more, not after {given!r}.").format(given=longest))
+    opening = match.game.record.new()
+    drivers.bind(match.game).begin(opening, 0, match.players, match.game.pack(match.options, match.material))
+    settings = np.zeros(loops.SETTINGS, np.int64)
+    settings[loops.PLAYERS] = match.players
+    settings[loops.BY_SCORES] = rewards == "scores"
+    settings[loops.LONGEST] = longest or 0
+    return Setup(match.game, match.players, opening, Layout(match.game, match.players, dtype), settings)
+
+
+def checked_seed(seed: object) -> int:
+    """A seed is any whole number."""
+    number = without_numpy(seed)
+    if type(number) is not int:
+        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
+    return number

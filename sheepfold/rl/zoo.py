@@ -1,0 +1,173 @@
+"""The games as PettingZoo environments: seats act one after another, each with its own view.
+
+An observation is a flat array of what the seat may see, and the mask of its legal actions stands in its info, where
+PettingZoo's tests and trainers look first; or, as in PettingZoo's own board games, both in one dictionary. Chance acts
+by itself. An action that is not legal ends the game and costs its seat 1, as PettingZoo's own wrapper has it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
+
+from sheepfold.core.errors import BadOption, IllegalAction
+from sheepfold.core.game import Game, Material
+from sheepfold.core.secrecy import Array
+from sheepfold.core.words import gettext as _
+from sheepfold.rl import loops
+from sheepfold.rl.setup import set_up
+from sheepfold.rl.single import FORFEIT, Single
+from sheepfold.rl.spaces import box
+
+OBSERVATIONS = ("flat", "dict")
+
+
+def pettingzoo_env(
+    game: str | Game,
+    players: int | None = None,
+    *,
+    rewards: str = "places",
+    observations: str = "flat",
+    dtype: object = np.float32,
+    longest: int | None = None,
+    render_mode: str | None = None,
+    material: Material | None = None,
+    **options: Any,
+) -> ZooEnv:
+    """A game as a PettingZoo AEC environment; options are the game's own.
+
+    `rewards`: by `"places"` from 1 (first) to -1 (last), summing to zero, or by `"scores"`, the points.
+    `observations`: `"flat"`, with the mask in the info, or `"dict"`, with `observation` and `action_mask`.
+    `longest`: after so many actions a game is broken off (truncated), without rewards.
+    """
+    setup = set_up(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
+    if observations not in OBSERVATIONS:
+        sentence = _("Observations are {legal}, not {given!r}.")
+        raise BadOption(sentence.format(legal=_(" or ").join(OBSERVATIONS), given=observations))
+    return ZooEnv(Single(setup), is_dict=observations == "dict", render_mode=render_mode)
+
+
+class ZooEnv(AECEnv[str, Any, int]):
+    """A game as PettingZoo sees it; made by `pettingzoo_env`."""
+
+    def __init__(self, single: Single, *, is_dict: bool, render_mode: str | None) -> None:
+        super().__init__()
+        self._single, self._is_dict = single, is_dict
+        self.layout = single.layout
+        self.metadata = {
+            "name": f"sheepfold_{single.game.key}",
+            "render_modes": single.render_modes(),
+            "is_parallelizable": False,
+            "render_fps": 1,
+        }
+        self.render_mode = single.checked_mode(render_mode)
+        self.possible_agents = [f"player_{seat}" for seat in range(single.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.agents = []
+        self._no_mask = np.zeros(single.actions, np.int8)
+        self._no_mask.setflags(write=False)
+        self.action_spaces: dict[str, Any] = {
+            agent: gymnasium.spaces.Discrete(single.actions) for agent in self.possible_agents
+        }
+        self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
+        low, high = (np.tile(bound, single.players) for bound in self.layout.bounds())
+        self.state_space = box(low, high)
+
+    def _space(self) -> gymnasium.spaces.Space[Any]:
+        low, high = self.layout.bounds()
+        flat = box(low, high)
+        if not self._is_dict:
+            return flat
+        mask = box(self._no_mask, np.ones_like(self._no_mask))
+        return gymnasium.spaces.Dict({"observation": flat, "action_mask": mask})
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """What this seat's observations look like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """All actions there are, by number; `action_text` says what they mean."""
+        return self.action_spaces[agent]
+
+    def action_text(self, action: int) -> str:
+        """An action as players write it."""
+        return self._single.game.texts[action]
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+        """Begin a game; a seed makes it the same every time. There are no options to a reset."""
+        self._single.reset(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._waiting: dict[str, Any] = {"action_mask": self._no_mask}
+        self.infos = dict.fromkeys(self.agents, self._waiting)
+        self._hand_over()
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the seat to act; None for one that is done."""
+        if not self.agents:
+            raise IllegalAction(_("No game is running: call reset() first."))
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._leave(agent, action)
+            return
+        single = self._single
+        self.infos[agent] = self._waiting
+        if not single.play(single.checked(action)):
+            self._end({each: FORFEIT if each == agent else 0.0 for each in self.agents}, truncated=False)
+        elif single.actor == loops.OVER:
+            self._end(dict(zip(self.agents, single.rewards(), strict=True)), truncated=False)
+        elif single.is_too_long:
+            self._end(dict.fromkeys(self.agents, 0.0), truncated=True)
+        else:
+            self._hand_over()
+        if self.render_mode == "human":
+            self.render()
+
+    def _leave(self, agent: str, action: int | None) -> None:
+        """A seat that is done leaves the table. All are done at the same time, so the next one follows."""
+        if action is not None:
+            raise IllegalAction(_("The game is over for {agent}: its only action is None.").format(agent=agent))
+        self.agents.remove(agent)
+        for table in (self.rewards, self._cumulative_rewards, self.terminations, self.truncations, self.infos):
+            del table[agent]
+        self._clear_rewards()
+        if self.agents:
+            self.agent_selection = self.agents[0]
+
+    def _hand_over(self) -> None:
+        self.agent_selection = self.possible_agents[self._single.actor]
+        self.infos[self.agent_selection] = {"action_mask": self._single.mask}
+
+    def _end(self, rewards: dict[str, float], *, truncated: bool) -> None:
+        self.rewards, self._cumulative_rewards = rewards, dict(rewards)
+        self.terminations = dict.fromkeys(self.agents, not truncated)
+        self.truncations = dict.fromkeys(self.agents, truncated)
+        self.agent_selection = self.agents[0]
+
+    # ------------------------------------------------------------------------------------------ looking
+
+    def observe(self, agent: str) -> Any:
+        """What a seat may see now."""
+        seen = self._single.observe(self._seats[agent])
+        if not self._is_dict:
+            return seen
+        return {"observation": seen, "action_mask": self.infos.get(agent, self._waiting)["action_mask"]}
+
+    def state(self) -> Array:
+        """All that the seats together may see, one observation after the other."""
+        return np.concatenate([self._single.observe(seat) for seat in range(self._single.players)])
+
+    def render(self) -> Any:
+        """The position as a spectator sees it."""
+        return self._single.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,217 @@
+"""The games as OpenSpiel games: its own tests and tools run on them, and information sets hide what they must."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, mcts
+from open_spiel.python.bots import uniform_random
+
+import sheepfold
+from sheepfold.core import game as finding
+from sheepfold.rl import register_open_spiel
+from tests import toy_games
+from tests.test_rl_batch import expected_rewards
+
+SHORT = {"nines": "sheepfold_nines(segments=5)", "shepherd": "sheepfold_shepherd(sun=8)"}
+"""Set-ups of the longer games that end sooner."""
+
+
+@pytest.fixture(autouse=True, scope="module")
+def registered() -> Iterator[list[str]]:
+    """All games and the toy game are known to OpenSpiel."""
+    known = dict(finding._known)
+    finding.add_games(toy_games)
+    yield register_open_spiel()
+    finding._known.clear()
+    finding._known.update(known)
+
+
+def of(key: str) -> str:
+    return SHORT.get(key, f"sheepfold_{key}")
+
+
+every_key = pytest.mark.parametrize("key", [*sheepfold.games(), "toy"])
+
+
+def random_play(state: Any, rng: random.Random, steps: int | None = None) -> Any:
+    while not state.is_terminal() and steps != 0:
+        outcomes = state.chance_outcomes() if state.is_chance_node() else [(a, 1.0) for a in state.legal_actions()]
+        actions, weights = zip(*outcomes, strict=True)
+        state.apply_action(rng.choices(actions, weights)[0])
+        steps = None if steps is None else steps - 1
+    return state
+
+
+# ---------------------------------------------------------------------------------------------- OpenSpiel's own tools
+
+
+@every_key
+def test_openspiels_simulation_test_accepts_it(key: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(of(key)), num_sims=1, serialize=key == "toy", verbose=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_openspiels_simulation_test_accepts_all_player_counts(key: str) -> None:
+    for players in sheepfold.game(key).players:
+        game = pyspiel.load_game(f"sheepfold_{key}", {"players": players})
+        pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+@every_key
+def test_openspiels_search_and_evaluation_run(key: str) -> None:
+    game = pyspiel.load_game(of(key))
+    rng = np.random.RandomState(1)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        random_play(state, random.Random(1), 1)
+    searching = mcts.MCTSBot(game, 1.4, 3, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    assert searching.step(state) in state.legal_actions()
+    table = [uniform_random.UniformRandomBot(seat, rng) for seat in range(game.num_players())]
+    assert sum(evaluate_bots.evaluate_bots(game.new_initial_state(), table, rng)) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("key", ["sheepsheep", "toy"])
+def test_the_playthrough_generator_tells_a_whole_game(key: str) -> None:
+    told = generate_playthrough.playthrough(f"sheepfold_{key}", None, seed=3)
+    assert "GameType.information = Information.IMPERFECT_INFORMATION" in told
+    assert "ObservationTensor(1).seat: ◯◉" in told
+    assert "IsTerminal() = True" in told
+    again = generate_playthrough.playthrough(f"sheepfold_{key}", None, seed=3)
+    assert told == again
+
+
+def test_search_finds_the_better_of_two_chances() -> None:
+    """Whoever knows the toy's hidden number wins by choosing it. OpenSpiel's search sees states, so it does."""
+    game = pyspiel.load_game("sheepfold_toy(rounds=1)")
+    rng = np.random.RandomState(2)
+    bot = mcts.MCTSBot(game, 1.4, 400, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    for hidden in game.new_initial_state().legal_actions():
+        state = game.new_initial_state()
+        state.apply_action(hidden)
+        assert state.action_to_string(bot.step(state))[-1] == state.action_to_string(-1, hidden)[-1]
+
+
+# ---------------------------------------------------------------------------------------------- what states say
+
+
+@every_key
+def test_a_state_says_what_a_match_says(key: str) -> None:
+    game = pyspiel.load_game(of(key))
+    rng, state = random.Random(4), game.new_initial_state()
+    options = {name: value for name, value in game.get_parameters().items() if name not in ("players", "longest")}
+    match = sheepfold.Match(key, game.num_players(), **options)
+    while not state.is_terminal():
+        assert state.returns() == [0.0] * game.num_players()
+        actor = "*" if state.is_chance_node() else state.current_player()
+        if actor == "*":
+            assert {state.action_to_string(a): p for a, p in state.chance_outcomes()} == pytest.approx(
+                {text: float(chance) for text, chance in match.chance().items()}
+            )
+        else:
+            assert state.current_player() == min(match.to_act())
+            assert state.legal_actions() == sorted(state.legal_actions())
+            assert {state.action_to_string(a) for a in state.legal_actions()} == set(match.legal(actor))
+        before = state.clone()
+        random_play(state, rng, 1)
+        assert before.history() == state.history()[:-1]
+        match.play(actor, state.action_to_string(before.current_player(), state.history()[-1]))
+    assert match.is_over
+    assert state.returns() == pytest.approx(expected_rewards(match, "places"))
+    for seat in range(game.num_players()):
+        assert state.observation_string(seat) == match.text(seat)
+        assert state.information_state_string(seat).splitlines()[1:-1] == match.log(seat)
+        assert len(state.observation_tensor(seat)) == game.observation_tensor_shape()[0]
+
+
+def test_clones_and_copies_go_their_own_ways() -> None:
+    game = pyspiel.load_game("sheepfold_sheepsheep(exchanges=3)")
+    state = random_play(game.new_initial_state(), random.Random(1), 25)
+    mark = state.information_state_string(0)
+    for twin in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+        assert twin.information_state_string(0) == mark
+        assert twin.legal_actions() == state.legal_actions()
+        random_play(twin, random.Random(2))
+    assert state.information_state_string(0) == mark
+    assert not state.is_terminal()
+
+
+def test_what_is_chosen_at_the_same_time_stays_hidden_until_it_is_revealed() -> None:
+    """Seats lay secret cards one after the other: the second one's information is the same whatever the first laid."""
+    game = pyspiel.load_game("sheepfold_dyke(players=3)")
+    start = random_play(game.new_initial_state(), random.Random(1), 2)
+    assert start.current_player() == 0
+    assert len(start.legal_actions()) == 820
+    strings, tensors = set(), set()
+    for action in random.Random(2).sample(start.legal_actions(), 30):
+        state = start.clone()
+        state.apply_action(action)
+        assert state.current_player() == 1
+        strings |= {(state.information_state_string(1), state.observation_string(1))}
+        tensors |= {tuple(state.observation_tensor(1))}
+        assert state.information_state_string(0).count(state.action_to_string(0, action)) == 1
+    assert len(strings) == len(tensors) == 1
+    assert "0 play ?" in strings.pop()[0]
+
+
+def test_public_and_private_information_are_told_apart() -> None:
+    game = pyspiel.load_game("sheepfold_sheepsheep")
+    state = random_play(game.new_initial_state(), random.Random(1), 30)
+    single, none = pyspiel.PrivateInfoType.SINGLE_PLAYER, pyspiel.PrivateInfoType.NONE
+
+    def observer(*, public: bool, private: Any) -> Any:
+        return game.make_py_observer(
+            pyspiel.IIGObservationType(public_info=public, perfect_recall=False, private_info=private)
+        )
+
+    lucky = [int(state.position.records["lucky"][0][seat]) for seat in range(2)]
+    assert all(lucky)
+    assert observer(public=True, private=none).string_from(state, 0) == observer(public=True, private=none).string_from(
+        state, 1
+    )
+    for seat in range(2):
+        hidden = observer(public=False, private=single)
+        hidden.set_from(state, seat)
+        assert hidden.string_from(state, seat) == f"lucky {[lucky[0] * (seat == 0), lucky[1] * (seat == 1), 0, 0]}"
+        assert hidden.dict["lucky"][seat] == lucky[seat]
+        assert hidden.dict["shown"].sum() == 0
+    watching = observer(public=True, private=none)
+    watching.set_from(state, 0)
+    assert watching.dict["lucky"].sum() == 0
+    assert watching.dict["shown"].sum() > 0
+
+
+# ---------------------------------------------------------------------------------------------- parameters
+
+
+def test_options_are_parameters() -> None:
+    game = pyspiel.load_game("sheepfold_shepherd(players=4,tactical=True,worms=unseen)")
+    assert game.num_players() == 4
+    records = game.new_initial_state().position.records
+    assert (records["tactical"][0], records["worms_unseen"][0]) == (1, 1)
+    assert pyspiel.load_game(str(game)).get_parameters() == game.get_parameters()
+
+
+def test_a_long_game_is_broken_off_without_returns() -> None:
+    state = random_play(pyspiel.load_game("sheepfold_nines(longest=10)").new_initial_state(), random.Random(1))
+    assert state.returns() == [0.0, 0.0]
+    assert sum(each.player >= 0 for each in state.full_history()) == 10
+
+
+@pytest.mark.parametrize("wrong", ["players=9", "segments=4", "longest=0"])
+def test_a_wrong_parameter_gets_a_sentence(wrong: str) -> None:
+    with pytest.raises(sheepfold.BadOption):
+        pyspiel.load_game(f"sheepfold_nines({wrong})")
+
+
+def test_registering_again_changes_nothing() -> None:
+    assert register_open_spiel() == register_open_spiel()
+    assert {f"sheepfold_{key}" for key in sheepfold.games()} <= set(pyspiel.registered_names())
