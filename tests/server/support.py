@@ -241,9 +241,11 @@ class At:
         return [decode_entry(body) for body in await self.server.house.store.read(self.name)]
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for what happens by itself."""
+        """Wait for what happens by itself, and until it is written down."""
         while not condition():
             await asyncio.sleep(0.01)
+        async with self.live.lock:
+            pass
 
 
 class Line:
