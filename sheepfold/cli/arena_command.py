@@ -8,7 +8,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from sheepfold.cli import INTERRUPTED
 from sheepfold.cli.compiling import get_ready_to_search
+from sheepfold.cli.counting import stopper
 from sheepfold.cli.playing import Setup
 from sheepfold.cli.screen import console, side_console
 from sheepfold.core.errors import BadOption
@@ -16,13 +18,15 @@ from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.simulation.arena import Standings, contest, games_of
+from sheepfold.simulation.engine import Engine, read_engine
 from sheepfold.simulation.summary import Estimate
 
 MOST_GAMES = 1_000_000
 
 
-def arena(setup: Setup, bots: str, *, games: int, seed: int, as_json: bool) -> int:
+def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_json: bool) -> int:
     """Play, and show who is how strong."""
+    engine_asked = read_engine(engine)
     if not 1 <= games <= MOST_GAMES:
         sentence = _("{count} games cannot be played: 1 to {most} can.")
         raise BadOption(sentence.format(count=games, most=MOST_GAMES))
@@ -31,20 +35,32 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, as_json: bool) -> i
     match, names = setup.match(players=setup.players), [name.strip() for name in bots.split(",")]
     games_of(match, names, games)  # whatever can be refused is refused before anything is compiled
     get_ready_to_search(match.game)
-    found = _with_progress(match, names, games, seed)
+    found, stopped = _with_progress(match, names, games, seed, engine_asked)
     if as_json:
         print(json.dumps({**_setup_plain(match, names, seed), **found.plain()}, indent=1))
     else:
         _show(console(), found)
-    return 0
+    return INTERRUPTED if stopped else 0
 
 
-def _with_progress(setup: Match, names: list[str], games: int, seed: int) -> Standings:
+def _with_progress(
+    setup: Match, names: list[str], games: int, seed: int, engine: Engine
+) -> tuple[Standings, list[str]]:
+    """Who is how strong, and why not all games were played, if they were not."""
     columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total, aside = games_of(setup, names, games), side_console()
     with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
-        task = bar.add_task("", total=total)
-        return contest(setup, names, games, seed=seed, progress=lambda done: bar.advance(task, done))
+        task, stopped = bar.add_task("", total=total), list[str]()
+        found = contest(
+            setup,
+            names,
+            games,
+            seed=seed,
+            engine=engine,
+            progress=lambda done: bar.advance(task, done),
+            on_stop=stopper(stopped),
+        )
+        return found, stopped
 
 
 def _setup_plain(setup: Match, names: list[str], seed: int) -> dict[str, object]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from sheepfold import bots
+from sheepfold.cli import INTERRUPTED
 from sheepfold.cli.screen import console, seat_text, side_console
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
@@ -18,6 +19,7 @@ from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.simulation import Estimate, Games, play_games, summary
+from sheepfold.simulation.engine import Engine, read_engine
 from sheepfold.simulation.summary import Summary
 
 MOST_GAMES = 100_000_000
@@ -36,8 +38,9 @@ def bots_by_seat(game: Game, players: int, given: str) -> list[str]:
     return names
 
 
-def simulate(setup: Match, bots_given: str, *, count: int, seed: int, as_json: bool) -> int:
+def simulate(setup: Match, bots_given: str, *, count: int, seed: int, engine: str, as_json: bool) -> int:
     """Play, and show what came of it."""
+    engine_asked = read_engine(engine) if engine != "local" else None
     names = bots_by_seat(setup.game, setup.players, bots_given)
     if not 1 <= count <= MOST_GAMES:
         sentence = _("{count} games cannot be played: 1 to {most} can.")
@@ -46,22 +49,44 @@ def simulate(setup: Match, bots_given: str, *, count: int, seed: int, as_json: b
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
     play_games(setup, 1, seed=seed, names=names)  # loads what was compiled: not part of the time taken
     started = time.perf_counter()
-    games = _with_progress(setup, count, seed, names)
+    games, stopped = _with_progress(setup, count, seed, names, engine_asked)
     seconds = time.perf_counter() - started
     found = summary(setup.game, games)
     if as_json:
         print(json.dumps({**_setup_plain(setup, seed, names), "seconds": round(seconds, 3), **found.plain()}, indent=1))
     else:
         _show(console(), setup, names, found, seconds)
-    return 0
+    return INTERRUPTED if stopped else 0
 
 
-def _with_progress(setup: Match, count: int, seed: int, names: Sequence[str]) -> Games:
+def stopper(stopped: list[str]) -> Callable[[BaseException], None]:
+    """Notes and says why playing ended early; what was played until then still counts."""
+
+    def note(error: BaseException) -> None:
+        stopped.append(str(error) or _("Stopped."))
+        side_console().print(f"{stopped[-1]} " + _("What was played until then counts."))
+
+    return note
+
+
+def _with_progress(
+    setup: Match, count: int, seed: int, names: Sequence[str], engine: Engine | None
+) -> tuple[Games, list[str]]:
+    """The games, and why there are not more of them, if there are not."""
     columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     aside = side_console()
     with Progress(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
-        task = bar.add_task("", total=count)
-        return play_games(setup, count, seed=seed, names=names, progress=lambda done: bar.advance(task, done))
+        task, stopped = bar.add_task("", total=count), list[str]()
+        games = play_games(
+            setup,
+            count,
+            seed=seed,
+            names=names,
+            progress=lambda done: bar.advance(task, done),
+            engine=engine,
+            on_stop=stopper(stopped),
+        )
+        return games, stopped
 
 
 def _setup_plain(setup: Match, seed: int, names: Sequence[str]) -> dict[str, object]:

@@ -55,7 +55,8 @@ def legal(state, seat, moves):
 
 @part
 def weight(state, action) -> Any:
-    """How likely an outcome of chance is, as a whole number to be compared with the other outcomes' weights."""
+    """How likely an outcome of chance is, as a whole number to be compared with the others'; unless said, all alike."""
+    return 1
 
 
 @part
@@ -70,7 +71,17 @@ def ending(state):
 
 @part
 def places(state, out):
-    """The place of each seat: 1 won, equal places are shared (1, 1, 3)."""
+    """The place of each seat: 1 won, equal places are shared (1, 1, 3); unless said, by points."""
+    scores(state, out)
+    for seat in range(state.players):
+        out[seat] <<= 4  # room for the place beside the points
+    for seat in range(state.players):
+        out[seat] += 1
+        for other in range(state.players):
+            if out[other] >> 4 > out[seat] >> 4:
+                out[seat] += 1
+    for seat in range(state.players):
+        out[seat] &= 15
 
 
 @part
@@ -121,6 +132,14 @@ def roll(state, moves, rng):
 
 
 @part
+def roll_alike(state, moves, rng):
+    """What chance does in a game without weights: any outcome."""
+    moves.n = 0
+    legal(state, CHANCE, moves)
+    return moves.action[below(rng, moves.n)]
+
+
+@part
 def judge(state, seat):
     """How good a position is for a seat, the higher the better; a game without judgement finds all alike."""
     return 0.0
@@ -151,8 +170,10 @@ def finish(state, moves, told, rng):
     acting = to_act(state)
     while acting != 0:
         actor = first_of(acting)
-        action = roll(state, moves, rng) if actor == CHANCE else pick(state, actor, moves, rng)
-        apply(state, actor, action, told)
+        if actor == CHANCE:  # two calls, so that the compiler knows in each what kind of action it is
+            apply(state, actor, roll(state, moves, rng), told)
+        else:
+            apply(state, actor, pick(state, actor, moves, rng), told)
         played += 1
         acting = to_act(state)
     return played
@@ -380,6 +401,8 @@ def bind_extra(game: Game, *loops: Callable[..., Any]) -> list[Callable[..., Any
 def _made(game: Game, loops: tuple[Any, ...], plain: bool) -> list[Callable[..., Any]]:
     stand_ins = {ours: getattr(game.rules, ours.__name__, ours) for ours in RULES}
     stand_ins |= {ours: getattr(game.judgement, ours.__name__, ours) for ours in JUDGEMENT}
+    if not hasattr(game.rules, "weight") and stand_ins[roll] is roll:
+        stand_ins[roll] = roll_alike
     made = linked(loops, stand_ins, game.folder, compiling=not plain)
     return [plainly(made[loop]) if plain else made[loop] for loop in loops]
 

@@ -7,11 +7,13 @@ declared with types, bounds, defaults and words.
 
 from __future__ import annotations
 
+import functools
+import glob
 import importlib
 import pkgutil
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeGuard, cast
@@ -107,7 +109,7 @@ class Ending:
         return _(self.words)
 
 
-RULE_PARTS = ("setup", "to_act", "legal", "weight", "apply", "ending", "places", "scores")
+RULE_PARTS = ("setup", "to_act", "legal", "apply", "ending", "scores")
 NOTATION_PARTS = ("show", "parts", "diagram", "read_diagram", "narrate")
 MATERIAL_PARTS = ("built_in", "read_file", "check", "pack", "lines", "read_line")
 STATE_PARTS = ("STATE", "ACTIONS", "MOST", "EVENTS", "ENDINGS", "OPTIONS")
@@ -193,19 +195,19 @@ class Game:
     def options(self) -> dict[str, Option]:
         return {option.name: option for option in self.state.OPTIONS}
 
-    @cached_property
+    @functools.cached_property
     def setup_record(self) -> Record:
         """What `setup` is given: each option as a number, and the material as the game packs it."""
         material_fields: tuple[Field, ...] = getattr(self.material_module, "FIELDS", ())
         chosen = [field(name, np.int32, sees=ALL) for name in self.options]
         return Record(*chosen, *material_fields, field("version", np.int32, sees=ALL))
 
-    @cached_property
+    @functools.cached_property
     def texts(self) -> list[str]:
         """Every action's text; an action is its place in this list."""
         return [self.notation.show(action) for action in range(self.actions)]
 
-    @cached_property
+    @functools.cached_property
     def by_text(self) -> dict[str, int]:
         """The action each text stands for. Texts match to the letter: nothing else is an action."""
         table = {text: action for action, text in enumerate(self.texts)}
@@ -270,17 +272,37 @@ def add_games(package: ModuleType) -> None:
             _known[each.name] = f"{package.__name__}.{each.name}"
 
 
+@functools.lru_cache(maxsize=8)
+def _in_folders(folders: tuple[str, ...]) -> dict[str, str]:
+    """The game folders in these folders: packages with a rules page that say `GAME = ...`."""
+    found: dict[str, str] = {}
+    for folder in folders:
+        for page in glob.iglob("*/rules.md", root_dir=folder or None):  # noqa: PTH207 (many times as quick)
+            contents = Path(folder, page).with_name("__init__.py")
+            if contents.is_file() and "\nGAME = " in contents.read_text(encoding="utf-8"):
+                found[contents.parent.name] = contents.parent.name
+    return found
+
+
+def _on_the_path(key: str = "") -> dict[str, str]:
+    """The games in the folders of Python's path; looked for anew unless this one is known to be there."""
+    if key not in _in_folders(tuple(sys.path)):
+        _in_folders.cache_clear()
+    return _in_folders(tuple(sys.path))
+
+
 def games() -> list[str]:
-    """The keys of the games there are."""
-    return sorted(_known)
+    """The keys of the games there are: ours, and those in folders on Python's path."""
+    return sorted(_on_the_path() | _known)
 
 
 def pick_game(key: object) -> Game:
     """The game of this name, or a sentence that names those there are."""
-    if not isinstance(key, str) or key not in _known:
+    known = _known if not isinstance(key, str) or key in _known else _on_the_path(key)
+    if not isinstance(key, str) or key not in known:
         sentence = _("There is no game {given!r}; there are: {legal}.")
         raise UnknownGame(sentence.format(given=key, legal=", ".join(games())))
-    game = getattr(importlib.import_module(_known[key]), "GAME", None)
+    game = getattr(importlib.import_module(known[key]), "GAME", None)
     if not isinstance(game, Game):
         raise BadGame(f"The game `{key}` lacks a part of the interface: `GAME = Game(...)` in __init__.py.")
     return game

@@ -20,6 +20,7 @@ from sheepfold.core.drivers import (
     apply,
     bind_extra,
     determinize,
+    finish,
     first_of,
     judge,
     legal,
@@ -139,14 +140,15 @@ class Tree(NamedTuple):
 
 def new_tree(game: Game, nodes: int) -> Tree:
     """An empty tree; `nodes` is a power of two and bounds its memory for good."""
+    slots = min(SLOTS, game.actions)
     return Tree(
         key=np.zeros(nodes, np.uint64),
         count=np.zeros(nodes, np.int64),
         visits=np.zeros(nodes, np.int64),
-        action=np.zeros((nodes, SLOTS), np.int32),
-        tried=np.zeros((nodes, SLOTS), np.int32),
-        available=np.zeros((nodes, SLOTS), np.int32),
-        worth=np.zeros((nodes, SLOTS), np.float32),
+        action=np.zeros((nodes, slots), np.int32),
+        tried=np.zeros((nodes, slots), np.int32),
+        available=np.zeros((nodes, slots), np.int32),
+        worth=np.zeros((nodes, slots), np.float32),
         stamp=np.zeros(game.actions + 1, np.int64),  # per action, and last the running stamp
         path=np.zeros((DEEPEST, 3), np.int64),
         pool=np.zeros(game.most, np.int64),
@@ -193,7 +195,7 @@ def add_slot(tree, node, action):
 @part
 def open_node(states, i, actor, tree, node, moves, told, settings, is_root, rng):
     """Fill a new information set with its legal actions, the most promising first."""
-    if settings[ORDER] == 0.0 and moves.n <= SLOTS:
+    if settings[ORDER] == 0.0 and moves.n <= tree.action.shape[1]:
         for k in range(moves.n):
             add_slot(tree, node, moves.action[k])
         return
@@ -204,7 +206,7 @@ def open_node(states, i, actor, tree, node, moves, told, settings, is_root, rng)
             moves.action[k], moves.action[other] = moves.action[other], moves.action[k]
         tree.pool[k] = moves.action[k]
         tree.values[k] = judged(states, i, actor, moves.action[k], told)
-    for _ in range(min(pool, SLOTS)):
+    for _ in range(min(pool, tree.action.shape[1])):
         best = 0
         for k in range(1, pool):
             if tree.values[k] > tree.values[best]:
@@ -233,7 +235,7 @@ def admit(tree, node, moves):
         if tree.stamp[tree.action[node, slot]] == tick:
             tree.stamp[tree.action[node, slot]] = tick + 1
     for k in range(moves.n):
-        if tree.count[node] < SLOTS and tree.stamp[moves.action[k]] == tick:
+        if tree.count[node] < tree.action.shape[1] and tree.stamp[moves.action[k]] == tick:
             add_slot(tree, node, moves.action[k])
             tree.stamp[moves.action[k]] = tick + 1
     return tick + 1
@@ -329,6 +331,9 @@ def steered(states, i, actor, settings, moves, told, rng):
 @part
 def play_on(states, i, settings, moves, told, rng):
     """Play to the end, or until judgement takes over; whether the end was reached."""
+    if settings[CUT] == 0.0 and settings[STEER] <= 1.0:
+        finish(states[i], moves, told, rng)
+        return True
     played = 0
     acting = to_act(states[i])
     while acting != 0:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import importlib
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,8 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
-from sheepfold.simulation.games import Table, cores
+from sheepfold.simulation.engine import Engine, collect
+from sheepfold.simulation.games import Table
 from sheepfold.simulation.summary import Estimate, share, wins
 
 MOST_LINE_UPS = 500
@@ -84,17 +86,18 @@ def contest(
     *,
     seed: int = 0,
     jobs: int | None = None,
+    engine: Engine | None = None,
     progress: Callable[[int], None] = lambda _done: None,
+    on_stop: Callable[[BaseException], None] | None = None,
 ) -> Standings:
     """Let bots play at least so many games set up like this match (whole deals are played from all seats).
 
-    `progress` hears how many games came to their end; `jobs` is how many processes share the work.
+    `progress` hears how many games came to their end; `jobs` is how many processes share the work, unless another
+    engine does it. With `on_stop`, what was played before Ctrl-C or the loss of the workers is kept, and it hears why.
     """
     model = _needed("openskill.models").PlackettLuce()
-    done: list[Bout] = []
-    for bout in _bouts(setup, _deals(setup, names, games), seed, jobs or cores()):
-        done.append(bout)
-        progress(len(bout.places))
+    work = _bouts(setup, _deals(setup, names, games), seed, engine or Engine(jobs=jobs or 0))
+    done = collect(work, lambda bout: progress(len(bout.places)), on_stop)
     return _standings(setup.players, list(dict.fromkeys(names)), done, model)
 
 
@@ -145,19 +148,14 @@ def _deals(setup: Match, names: Sequence[str], games: int) -> list[tuple[int, tu
 # ---------------------------------------------------------------------------------------------- playing
 
 
-def _bouts(setup: Match, deals: Sequence[tuple[int, tuple[str, ...]]], seed: int, jobs: int) -> Iterable[Bout]:
-    """All bouts, in order."""
-    if jobs == 1:
-        return (_bout(setup, seed, deal, line_up) for deal, line_up in deals)
-    return _shared_out(setup, deals, seed, jobs)
-
-
-def _shared_out(setup: Match, deals: Sequence[tuple[int, tuple[str, ...]]], seed: int, jobs: int) -> Iterator[Bout]:
-    joblib = _needed("joblib")
+def _bouts(
+    setup: Match, deals: Sequence[tuple[int, tuple[str, ...]]], seed: int, engine: Engine
+) -> Iterator[tuple[int, Bout]]:
+    """All bouts with their numbers, wherever they are played."""
+    if engine.is_here:
+        return engine.run(partial(_bout, setup, seed), deals)
     _get_ready(setup)
-    record = setup.record()
-    tasks = (joblib.delayed(_bout_of_record)(record, seed, deal, line_up) for deal, line_up in deals)
-    yield from joblib.Parallel(n_jobs=jobs, return_as="generator")(tasks)
+    return engine.run(partial(_bout_of_record, setup.record(), seed), deals)
 
 
 def _get_ready(setup: Match) -> None:

@@ -1,16 +1,17 @@
 """Play many games and keep how each one ended.
 
 Game number k draws from the k-th random source of the seed, so the results are the same however the games are shared
-out. Random players run in compiled loops, on several threads (compiled loops do not hold the interpreter lock).
+out. Random players run in compiled loops, on several threads (compiled loops do not hold the interpreter lock); bots
+play in several processes, and both on a cluster.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from functools import partial
 
 import numpy as np
 
@@ -21,9 +22,16 @@ from sheepfold.core.kit import CHANCE
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.words import gettext as _
+from sheepfold.simulation.engine import Engine, collect, cores
 
 CHUNK = 2000
 """Games per compiled call: a fraction of a second, so that progress shows and Ctrl-C is heard."""
+
+BOT_CHUNK = 50
+"""The most games of bots in one task."""
+
+WORTH_SHARING = 200
+"""From so many games of bots on, other processes are started for them."""
 
 
 @dataclass
@@ -47,21 +55,26 @@ def play_games(
     names: Sequence[str] | None = None,
     progress: Callable[[int], None] = lambda _done: None,
     threads: int | None = None,
+    engine: Engine | None = None,
+    on_stop: Callable[[BaseException], None] | None = None,
 ) -> Games:
     """Play that many games set up like this match, each from its beginning.
 
-    `names` are the bots by seat; None: all play at random. `progress` hears how many games came to their end.
+    `names` are the bots by seat; None: all play at random. `progress` hears how many games came to their end. With
+    `on_stop`, the games that were played before Ctrl-C or the loss of the workers are kept, and it hears why.
     """
     if count < 1:
         raise BadOption(_("At least one game has to be played, not {count}.").format(count=count))
     if names is None or set(names) == {"random"}:
-        chunks = _random_games(setup, count, seed, threads or cores())
+        names = None
+    elif len(names) != setup.players:
+        sentence = _("There are {given} bots for {players} players.")
+        raise BadOption(sentence.format(given=len(names), players=setup.players))
+    if names is None and (engine is None or engine.ray is None):
+        work = enumerate(_random_games(setup, count, seed, threads or cores()))
     else:
-        chunks = _bot_games(setup, count, seed, names)
-    done: list[Games] = []
-    for chunk in chunks:
-        done.append(chunk)
-        progress(len(chunk))
+        work = _shared_out(setup, count, seed, names, engine or Engine(jobs=1 if count < WORTH_SHARING else 0))
+    done = collect(work, lambda chunk: progress(len(chunk)), on_stop)
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
@@ -94,22 +107,37 @@ def _ended(sample: drivers.Sample) -> Games:
     return Games(sample.places, sample.scores, sample.lengths, sample.endings)
 
 
-def cores() -> int:
-    """How many processors there are for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+# ---------------------------------------------------------------------------------------------- shared out
+
+
+def _shared_out(
+    setup: Match, count: int, seed: int, names: Sequence[str] | None, engine: Engine
+) -> Iterator[tuple[int, Games]]:
+    """Chunks of games, wherever they are played."""
+    chunk = CHUNK if names is None else max(1, min(BOT_CHUNK, count // 20))
+    spans = [(first, min(chunk, count - first)) for first in range(0, count, chunk)]
+    if engine.is_here:
+        return engine.run(partial(_games, setup, seed, names), spans)
+    _games(setup, seed, names, 0, 1)  # compiled and kept before others start, so that each of them only loads it
+    return engine.run(partial(_games_of_record, setup.record(), seed, names), spans)
+
+
+def _games_of_record(record: str, seed: int, names: Sequence[str] | None, first: int, count: int) -> Games:
+    """A chunk in another process, which is sent the set-up as a record."""
+    return _games(Match.replay(record), seed, names, first, count)
+
+
+def _games(setup: Match, seed: int, names: Sequence[str] | None, first: int, count: int) -> Games:
+    """A chunk of games: random players in a compiled loop, bots one game after another."""
+    seeds = drivers.seeds(seed, count, first)
+    if names is None:
+        return _ended(drivers.run(setup.game, opening(setup), setup.players, seeds))
+    table = Table(setup, names)
+    played = [table.play(game_seed) for game_seed in seeds.tolist()]
+    return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
 
 
 # ---------------------------------------------------------------------------------------------- bots
-
-
-def _bot_games(setup: Match, count: int, seed: int, names: Sequence[str]) -> Iterator[Games]:
-    """Games of bots, one by one."""
-    if len(names) != setup.players:
-        sentence = _("There are {given} bots for {players} players.")
-        raise BadOption(sentence.format(given=len(names), players=setup.players))
-    table = Table(setup, names)
-    for game_seed in drivers.seeds(seed, count).tolist():
-        yield table.play(game_seed)
 
 
 class Table:

@@ -1,0 +1,207 @@
+"""Our games beside the same games of others: OpenSpiel, Pgx, PettingZoo, RLCard, and a plain C loop as the limit.
+
+Each of the others is installed into an environment of its own, in the cache folder. All are measured in turn, several
+times over, in CPU time, so that a busy machine is busy for all of them; the best of the rounds counts. Prints the
+ratios and writes docs/performance.md. Run with `python benchmarks/peers.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+HERE = Path(__file__).parent / "peer"
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
+HOME = Path(platformdirs.user_cache_dir("sheepfold")) / "peers"
+ROUNDS = 3
+
+ENVIRONMENTS = {
+    "of_open_spiel": ["open_spiel"],
+    "of_pgx": ["pgx", "jax"],
+    "of_zoo": ["pettingzoo[classic]", "rlcard"],
+}
+"""The scripts that measure others, and what they need."""
+
+
+@dataclass
+class Measured:
+    """What a script found, round by round, and the versions it ran with."""
+
+    rounds: list[dict[str, float]] = field(default_factory=list[dict[str, float]])
+    versions: dict[str, str] = field(default_factory=dict[str, str])
+
+    def best(self, name: str) -> float:
+        return min(found[name] for found in self.rounds)
+
+    def spread(self, name: str) -> float:
+        """How much slower the slowest round was."""
+        return max(found[name] for found in self.rounds) / self.best(name)
+
+    def best_of(self, start: str) -> str:
+        """Of the names that start like this the quickest: a batch at its best size."""
+        return min((name for name in self.rounds[0] if name.startswith(start)), key=self.best)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One comparison: what, ours, theirs, and the goal we set ourselves."""
+
+    what: str
+    ours: str
+    who: str
+    theirs: str
+    goal: float | None = None
+
+
+LINES = (
+    Line("Pig: our loop, their C++ loop", "pig playout", "of_open_spiel", "pig playout", 10),
+    Line("Pig: our loop, their stepping from Python", "pig playout", "of_open_spiel", "pig by hand", 50),
+    Line("Leduc, once dealt: our loop, their C++ loop", "leduc playout", "of_open_spiel", "leduc playout", 10),
+    Line("Leduc: our loop, their stepping from Python", "leduc whole game", "of_open_spiel", "leduc by hand", 50),
+    Line("Pig, search, an iteration: ours, their C++ MCTS", "pig search", "of_open_spiel", "pig search", 5),
+    Line("Leduc, a batch's step of one game, each at its best size", "leduc batch", "of_pgx", "leduc batch", 5),
+    Line("Leduc through PettingZoo's interface, a decision", "leduc pettingzoo", "of_zoo", "leduc pettingzoo", 10),
+    Line("Leduc through PettingZoo's interface, RLCard's own loop", "leduc pettingzoo", "of_zoo", "leduc rlcard"),
+    Line("Pig: our loop, a plain C loop", "pig playout", "limit", "pig playout"),
+    Line("Leduc, once dealt: our loop, a plain C loop", "leduc playout", "limit", "leduc playout"),
+)  # fmt: skip
+NAMES = {"of_open_spiel": "OpenSpiel", "of_pgx": "Pgx", "of_zoo": "PettingZoo, RLCard", "limit": "C"}
+OUR_GAMES = ("dyke", "nines", "sheepsheep", "shepherd")
+
+# ---------------------------------------------------------------------------------------------- setting up
+
+
+def environment(script: str) -> Path:
+    """The interpreter of a script's environment, made if it is not there yet."""
+    python = HOME / script / "bin" / "python"
+    if not (HOME / script / "ready").exists():
+        print(f"installing {', '.join(ENVIRONMENTS[script])} …", file=sys.stderr)
+        shutil.rmtree(HOME / script, ignore_errors=True)
+        run([sys.executable, "-m", "venv", str(HOME / script)])
+        run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *ENVIRONMENTS[script]])
+        (HOME / script / "ready").touch()
+    return python
+
+
+def run(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed:\n{done.stderr}")
+    return done.stdout
+
+
+def limit(folder: str) -> str | None:
+    """The plain C loop, compiled; None where there is no compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        return None
+    run([compiler, "-O3", "-march=native", str(HERE / "limit.c"), "-o", f"{folder}/limit"])
+    return f"{folder}/limit"
+
+
+def measure(folder: str) -> dict[str, Measured]:
+    """Everything, round by round."""
+    commands = {"ours": [sys.executable, str(HERE / "ours.py")]}
+    commands |= {script: [str(environment(script)), str(HERE / f"{script}.py")] for script in ENVIRONMENTS}
+    if (c_loop := limit(folder)) is not None:
+        commands["limit"] = [c_loop]
+    measured = {name: Measured() for name in commands}
+    for number in range(ROUNDS):
+        for name, command in commands.items():
+            print(f"round {number + 1} of {ROUNDS}: {name} …", file=sys.stderr)
+            answer = json.loads(run(command).splitlines()[-1])
+            measured[name].rounds.append(answer.get("found", answer))
+            measured[name].versions = answer.get("versions", {})
+    return measured
+
+
+# ---------------------------------------------------------------------------------------------- showing
+
+
+def compared(measured: dict[str, Measured]) -> list[str]:
+    """The table of comparisons."""
+    rows = ["| what | ours | theirs | | ratio | goal |", "|---|---:|---:|---|---:|---:|"]
+    for line in LINES:
+        if line.who not in measured:
+            continue
+        ours, theirs = measured["ours"].best_of(line.ours), measured[line.who].best_of(line.theirs)
+        mine, other = measured["ours"].best(ours), measured[line.who].best(theirs)
+        spreads = f"{measured['ours'].spread(ours):.2f}, {measured[line.who].spread(theirs):.2f}"
+        goal = "" if line.goal is None else f"{line.goal:g} × {'reached' if other / mine >= line.goal else 'missed'}"
+        rows.append(
+            f"| {line.what} | {shown(mine)} | {shown(other)} | {NAMES[line.who]}; spread {spreads} "
+            f"| {float(f'{other / mine:.2g}'):g} × | {goal} |"
+        )
+    return rows
+
+
+def shown(seconds: float) -> str:
+    return f"{seconds * 1e6:.2f} µs" if seconds < 1e-4 else f"{seconds * 1e6:.0f} µs"
+
+
+def actions(measured: dict[str, Measured]) -> list[str]:
+    """Our four games beside OpenSpiel's game of the same kind."""
+    rows = ["| game | an action |", "|---|---:|"]
+    rows += [f"| `{key}` | {measured['ours'].best(f'{key} action') * 1e9:.0f} ns |" for key in OUR_GAMES]
+    return [*rows, f"| OpenSpiel's `maedn` | {measured['of_open_spiel'].best('maedn action') * 1e9:.0f} ns |"]
+
+
+WORDS = """\
+# How quick it is, beside others
+
+Written by `make bench-peers` (`python benchmarks/peers.py`), which installs the others into environments of their own,
+measures all of them in turn and prints what stands here.
+
+Python {python} on {machine}; {versions}. CPU time of random games; the best of {rounds} rounds. *Spread* is how much
+slower the slowest round was, ours and theirs: on a busy machine a ratio is no surer than that.
+
+{compared}
+
+- Pig and Leduc poker are [`examples/pig`](../examples/pig) and [`examples/leduc`](../examples/leduc); a test walks them
+  in lock step with OpenSpiel's games. RLCard's Leduc differs a little in its betting.
+- OpenSpiel's C++ loop is the rollout evaluator of its search; its Python bindings have no other. For Leduc it starts
+  once the cards are dealt, and so do we.
+- Pgx steps inside one jitted loop (choose at random, step, begin anew), on as many threads as it likes; its CPU time is
+  that of all of them. Our `Batch` does the same from Python, with one thread here, and writes observations too.
+- The C loop keeps everything in local variables: no rules apart, no states to copy, no bounds checked.
+- Stepped from Python through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of
+  Leduc {leduc_by_hand}: that is for people. What is to be quick is compiled (`simulate`, `Batch`, search).
+
+Our four games (4 players, `sheepsheep` without hourglass), and OpenSpiel's Ludo-like `maedn` in its C++ loop:
+
+{actions}
+"""
+
+
+def page(measured: dict[str, Measured]) -> str:
+    versions = {name: number for each in measured.values() for name, number in each.versions.items()}
+    return WORDS.format(
+        python=platform.python_version(),
+        machine=platform.machine(),
+        versions=", ".join(f"{name} {number}" for name, number in sorted(versions.items())),
+        rounds=ROUNDS,
+        compared="\n".join(compared(measured)),
+        pig_by_hand=shown(measured["ours"].best("pig by hand")),
+        leduc_by_hand=shown(measured["ours"].best("leduc by hand")),
+        actions="\n".join(actions(measured)),
+    )
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        measured = measure(folder)
+    text = page(measured)
+    print(text)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
