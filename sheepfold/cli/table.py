@@ -266,10 +266,8 @@ class Table:
         self.out.print(sheepfold.hint(self.match, seat).words, markup=False)
 
     def _show_help(self, choices: Choices) -> None:
-        self.out.print(
-            _("Type the number of a choice, its text (`{text}`) or what follows its first word.").format(text=choices.texts[0]),
-            markup=False,
-        )
+        sentence = _("Type the number of a choice, its text (`{text}`) or what follows its first word.")
+        self.out.print(sentence.format(text=choices.texts[0]), markup=False)
         show_commands(self.out)
 
     def _show_end(self) -> None:
