@@ -499,8 +499,11 @@ class LiveTable:
     # ------------------------------------------------------------------------------------------ bots
 
     def _let_bots_think(self) -> None:
-        """Ask every bot that is to act, and those who decide for people whose time is up."""
-        if self.table.status != "running":
+        """Ask every bot that is to act, and those who decide for people whose time is up.
+
+        While somebody waits to hear whether they may take something back, bots wait too.
+        """
+        if self.table.status != "running" or self.table.wish is not None:
             return
         for seat, decision in self.table.asked.items():
             if self._thinking.get(seat) != decision and self._bot_for(seat) is not None:
@@ -530,18 +533,27 @@ class LiveTable:
             return
         match = running(self.table)
         seen, legal = bots.Seen(match.game, seat, match.observation(seat)), match.legal(seat)
-        pause = asyncio.sleep(self.table.made.manners.bot_seconds if self.watchers else 0)
+        began = self.house.now()
         try:
-            action, _slept = await asyncio.gather(self.house.thinkers.ask(name, seen, legal), pause)
+            action = await self.house.thinkers.ask(name, seen, legal)
         except SheepfoldError as error:
             logger.error("bot failed", table=self.table.id, bot=name, reason=str(error))
             action = self.house.rng.choice(legal)
+        if self.watchers and self.table.asked.get(seat) == decision:
+            await asyncio.sleep(self._pause(seat, action) - (self.house.now() - began))
         async with self.lock:
-            if self.table.asked.get(seat) != decision or self._bot_for(seat) is None:
+            if self.table.asked.get(seat) != decision or self._bot_for(seat) is None or self.table.wish is not None:
                 return
             decider = self.table.chairs[seat].decider
             by = decider if decider in ("bot", "keeper") else "limit"
             await self._commit([Played(at=self.house.now(), seat=seat, action=action, by=by)])
+
+    def _pause(self, seat: int, action: str) -> float:
+        """How long a bot seems to think; against the hourglass it takes as long as a person would."""
+        usual = self.table.made.manners.bot_seconds
+        if self.glass is None:
+            return usual
+        return min(max(usual, bots.pace(running(self.table), seat, action)), self.glass.left(self.house.now()) / 2)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; what goes wrong there is logged."""

@@ -161,7 +161,7 @@ class Place(Command, tag="place"):
 
 
 class Close(Command, tag="close"):
-    """The maker ends the table; what was played can still be looked at."""
+    """The maker ends the table: nothing more is played at it."""
 
 
 class Rematch(Command, tag="rematch"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from sheepfold import bots
+from sheepfold.server.deciding import running
 from sheepfold.server.entries import Played
 from tests.server.support import At, Clock, Line, Server, in_loop
 
@@ -157,3 +159,15 @@ async def test_without_a_limit_nobody_is_hurried(tmp_path: Path) -> None:
         at = await server.table("nines", 2)
         assert clock_of(await at.line(0)) is None
         assert at.live._timer is None or at.live._due() != []
+
+
+@in_loop
+async def test_against_the_hourglass_a_bot_swaps_as_quickly_as_a_person(tmp_path: Path) -> None:
+    """SSH-14: elsewhere the table says how long a bot seems to think."""
+    async with Server(tmp_path) as server:
+        timed = await server.table("sheepsheep", 2, bots={1: "random"}, seconds=60)
+        match = running(timed.live.table)
+        swap = next(action for action in match.legal(0) if action.startswith("swap"))
+        assert timed.live._pause(0, swap) == bots.pace(match, 0, swap) > 1
+        calm = await server.table("sheepsheep", 2, bots={1: "random"}, exchanges=3, manners={"bot_seconds": 0.1})
+        assert calm.live._pause(0, swap) == 0.1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,21 @@ async def test_nobody_waits_for_somebody_whose_chair_is_kept(tmp_path: Path) -> 
         assert (await at.do("keep", 0, chair=1, bot="random"))["type"] == "done"
         assert (await at.shown())["table"]["undo"] is None
         assert "0 play 7" not in game_log(at)
+
+
+@in_loop
+async def test_bots_wait_while_somebody_is_asked(tmp_path: Path) -> None:
+    """A bot that played on would answer the question for the person who was asked."""
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", 4, bots={3: "random"}, manners={"bot_seconds": 0.3})
+        await at.line(1)  # somebody watches, so the bot takes its time
+        await at.played(*BOARDS, "0 play 7", "1 play 12")
+        await at.do("undo", 0, seat=0)
+        await asyncio.sleep(0.6)
+        assert at.live.table.wish is not None
+        assert 3 in at.live.table.acting()
+        await at.do("answer", 1, seat=1, agree=False)
+        await at.until(lambda: 3 not in at.live.table.acting())
 
 
 @in_loop
