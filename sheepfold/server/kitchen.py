@@ -39,6 +39,9 @@ class Kitchen:
     def is_playable(self, key: str) -> bool:
         return key in self._playable and self._playable[key].is_set()
 
+    def is_searchable(self, key: str) -> bool:
+        return self._searchable[key].is_set()
+
     async def playable(self, key: str) -> None:
         self._ask(key)
         await self._playable[key].wait()

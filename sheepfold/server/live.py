@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 REMOVED = 4401
 TRY_AGAIN = 5.0
 """Seconds after which a table whose log could not be written goes on by itself."""
+STAND_IN = "greedy"
+"""Decides for a bot that searches until its search is compiled, so that nobody has to wait for that."""
 SHORT = 0.05
 """Seconds that a timer may come early or late."""
 
@@ -526,12 +528,11 @@ class LiveTable:
 
     async def _decide_for(self, seat: int, decision: int) -> None:
         """A bot's choice in this seat, unless it is no longer asked for when it has been thought of."""
-        name, game = self._bot_for(seat), self.table.game
-        if name is not None and bots.searches(name):
-            await self.house.kitchen.searchable(game.key)
-        if name is None or self.table.asked.get(seat) != decision:
+        name, match = self._bot_for(seat), running(self.table)
+        if name is None:
             return
-        match = running(self.table)
+        if bots.searches(name) and not self.house.kitchen.is_searchable(match.game.key):
+            name = STAND_IN
         seen, legal = bots.Seen(match.game, seat, match.observation(seat)), match.legal(seat)
         began = self.house.now()
         try:

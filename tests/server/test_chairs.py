@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
+from sheepfold.bots import Seen
 from sheepfold.server.entries import Kept, Played, Returned
 from tests.server.support import At, Clock, Line, ReadyKitchen, Server, in_loop
 
@@ -254,14 +255,26 @@ async def test_a_table_that_was_being_prepared_starts_after_a_restart(tmp_path: 
 
 
 @in_loop
-async def test_a_bot_that_searches_waits_for_its_search_and_nobody_else_does(tmp_path: Path) -> None:
+async def test_nobody_waits_for_the_search_of_a_bot_to_be_compiled(tmp_path: Path) -> None:
+    """Until it is, another one decides: trying to search would compile here, and hold the thinkers up."""
     kitchen = ReadyKitchen("dyke")
     kitchen._playable["dyke"].set()
     async with Server(tmp_path, kitchen=kitchen) as server:
+        asked: list[str] = []
+        ask = server.house.thinkers.ask
+
+        async def noting(name: str, seen: Seen, legal: Sequence[str]) -> str:
+            asked.append(name)
+            return await ask(name, seen, legal)
+
+        server.house.thinkers.ask = noting  # pyright: ignore[reportAttributeAccessIssue]
         at = await server.table("dyke", 3, bots={1: "lamb"})
         await at.played("0 lay A1", "0 lay B1", "0 play 7")
-        await asyncio.sleep(0.05)
-        assert at.live.table.acting() == [1, 2]
-        await at.played("2 play 12")
-        kitchen.serve("dyke")
         await at.until(lambda: any(move.by == "bot" for move in at.live.table.moves))
+        assert set(asked) == {"greedy"}
+        kitchen.serve("dyke")
+        asked.clear()
+        at = await server.table("dyke", 3, bots={1: "lamb"})
+        await at.played("0 lay A1", "0 lay B1")
+        await at.until(lambda: bool(asked))
+        assert asked == ["lamb"]

@@ -111,6 +111,13 @@ def test_zoomed_to_twice_the_size_everything_is_in_reach(somebody: Callable[...,
     assert ada.page.locator(".choices button").first.is_visible()
 
 
+@pytest.mark.parametrize("address", ["/", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay"])
+def test_on_a_phone_no_page_is_wider_than_the_screen(address: str, somebody: Callable[..., Person]) -> None:
+    ada = somebody(viewport={"width": 390, "height": 844}, locale="de-DE")
+    ada.page.goto(address)
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_german_all_the_way(somebody: Callable[..., Person]) -> None:
     ada = somebody(locale="de-DE")
     ada.page.goto("/")
