@@ -1,8 +1,9 @@
 """How strong the bots are, how quickly they search, and that searching takes no more and more memory.
 
 Each contest is played in the arena, from all seats and with the same seed every time, and shown with its 95 % interval
-beside what it should reach. By default so few games that all of it takes minutes; `--full` plays many, `--games N` as
-many as you like. Run in this project's folder with `python benchmarks/strength.py [--games N | --full] [GAME …]`.
+beside what it should reach. Bots think by iterations, not by the clock, and times are processor times: a busy machine
+changes no result. By default so few games that all of it takes minutes; `--full` plays many, `--games N` as many as you
+like. Run in this project's folder with `python benchmarks/strength.py [--games N | --full] [--jobs N] [GAME …]`.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 import sheepfold
-from sheepfold.bots.levels import level_of
+from sheepfold import bots
 from sheepfold.bots.search import Manner, Searcher
 from sheepfold.bots.seen import Seen
 from sheepfold.games.dyke.state import PLAY, PLAY_SCOPE, SQUARES
 from sheepfold.simulation.arena import contest
 
-FEW, MANY = 24, 400
+FEW, MANY = 24, 200
 CAREFUL = "benchmarks.strength:careful_random"
 
 
@@ -73,23 +74,17 @@ CLAIMS = (
 )
 
 
-def show_strength(keys: Sequence[str], games: int) -> None:
-    print(f"{'wins':<52}{'share':>7}  {'95 % interval':<16}{'goal':>6}{'games':>7}{'s/game':>8}")
+def show_strength(keys: Sequence[str], games: int, jobs: int | None) -> None:
+    print(f"{'wins':<52}{'share':>7}  {'95 % interval':<16}{'goal':>6}{'games':>7}")
     for claim in CLAIMS:
         if claim.game not in keys:
             continue
         setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
         quick = "ram" not in claim.bots
-        start = time.perf_counter()
-        found = contest(setup, claim.bots, games * 4 if quick else games, seed=1)
-        spent = time.perf_counter() - start
+        found = contest(setup, claim.bots, games * 4 if quick else games, seed=1, jobs=jobs)
         wins = found.bots[claim.bots[0]].wins
         interval = f"{wins.low:.1%} – {wins.high:.1%}"
-        print(
-            f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{found.games:>7}"
-            f"{spent / found.games:>8.2f}",
-            flush=True,
-        )
+        print(f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{found.games:>7}", flush=True)
 
 
 # ---------------------------------------------------------------------------------------------- speed and memory
@@ -98,7 +93,7 @@ OPENINGS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "dyke": [(4, {})],
     "nines": [(4, {}), (2, {})],
     "sheepsheep": [(2, THREE), (4, {})],
-    "shepherd": [(2, {}), (2, TACTICAL), (4, {})],
+    "shepherd": [(2, {}), (2, TACTICAL), (4, {}), (4, TACTICAL)],
 }
 """Player counts and options worth a line; a game not named here is measured with its fewest players."""
 
@@ -122,17 +117,38 @@ def iterations_per_second(seen: Seen, iterations: int, manner: Manner | None = N
     return quickest
 
 
+def thinking_times(key: str, players: int, options: dict[str, Any]) -> list[float]:
+    """The processor seconds of each decision of a ram among greedy ones, through a whole game."""
+    match, rng = sheepfold.Match(key, players, **options), random.Random(1)
+    chairs = [bots.find("ram" if seat == 0 else "greedy", match.game) for seat in range(players)]
+    times: list[float] = []
+    while not match.is_over:
+        if match.to_act() == {"*"}:
+            match.roll(rng)
+            continue
+        seat = min(int(actor) for actor in match.to_act())
+        legal, seen = match.legal(seat), Seen(match.game, seat, match.observation(seat))
+        start = time.process_time()
+        chosen = chairs[seat](seen, legal, rng)
+        if seat == 0 and len(legal) > 1:
+            times.append(time.process_time() - start)
+        match.play(seat, chosen)
+    return times
+
+
 def show_speed(keys: Sequence[str]) -> None:
-    print(f"\n{'iterations a second, from the opening':<44}{'full playouts':>14}{'as played':>11}{'ram, s':>8}")
+    title = "iterations a second, from the opening"
+    print(f"\n{title:<42}{'full playouts':>14}{'as played':>11}{'ram: mean, longest':>20}")
     for key in keys:
         game = sheepfold.game(key)
         for players, options in OPENINGS.get(key, [(game.players[0], {})]):
             seen = first_decision(key, players, options)
             full = iterations_per_second(seen, 5000, Manner())
             played = iterations_per_second(seen, 2000)
-            seconds = level_of(game, "ram").iterations / played
+            times = thinking_times(key, players, options)
             label = f"{key}, {players} players {' '.join(f'{name} {value}' for name, value in options.items())}"
-            print(f"{label:<44}{full:>14,.0f}{played:>11,.0f}{seconds:>8.2f}", flush=True)
+            ram = f"{sum(times) / len(times):.2f} s, {max(times):.2f} s"
+            print(f"{label:<42}{full:>14,.0f}{played:>11,.0f}{ram:>20}", flush=True)
 
 
 def megabytes() -> float:
@@ -159,13 +175,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description="How strong and how quick the bots are.")
     options.add_argument("--games", type=int, default=FEW)
     options.add_argument("--full", action="store_true")
+    options.add_argument("--jobs", type=int, help="processes that share the contests; without: one per core")
     options.add_argument("keys", nargs="*", metavar="GAME")
     given = options.parse_args()
     keys = given.keys or sheepfold.games()
     show_speed(keys)
     show_memory(keys[0])
     print()
-    show_strength(keys, MANY if given.full else given.games)
+    show_strength(keys, MANY if given.full else given.games, given.jobs)
 
 
 if __name__ == "__main__":

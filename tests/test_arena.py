@@ -145,6 +145,20 @@ def test_the_command_as_json_repeats_itself(terminal: Terminal) -> None:
     assert first["seed"] == 9
 
 
+@pytest.mark.parametrize("given", ["greedy,clever", "greedy,search:soon", "greedy", "ram,no.module:bot"])
+def test_what_can_be_refused_is_refused_before_anything_is_compiled(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    def compile_now(*_given: Any) -> None:
+        pytest.fail("something was compiled")
+
+    monkeypatch.setattr("sheepfold.cli.compiling.compile_now", compile_now)
+    monkeypatch.setattr("sheepfold.core.drivers.is_warm", lambda _game: False)  # pyright: ignore
+    came = terminal.run("arena", "nines", "--bots", given)
+    assert came.code == 2
+    assert came.err
+
+
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

@@ -10,11 +10,10 @@ import pytest
 
 import sheepfold
 from sheepfold import bots
-from sheepfold.bots import Seen
-from sheepfold.core import drivers
+from sheepfold.bots import Seen, tuning
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.kit import PlainRecord, source
-from sheepfold.core.secrecy import copy_of, observe
+from sheepfold.core.kit import PlainRecord
+from sheepfold.core.secrecy import copy_of
 from sheepfold.games.nines import judgement
 from sheepfold.simulation import play_games, summary
 from tests.support import Position, walk
@@ -62,22 +61,6 @@ def test_a_bot_plays_legally_and_repeats_itself(key: str, name: str) -> None:
         assert first == second
 
 
-@pytest.mark.parametrize("name", bots.BOTS)
-@pytest.mark.parametrize("key", [key for key in sheepfold.games() if sheepfold.game(key).record.secrets])
-def test_a_bot_does_not_peek(key: str, name: str) -> None:
-    """Change what the seat cannot see: with the same random source it chooses the same."""
-    game = sheepfold.game(key)
-    for match, seat in decisions(sheepfold.Match(key), seed=3, count=_some(name)):
-        legal, observation = match.legal(seat), match.observation(seat)
-        chosen = bots.find(name, game)(Seen(game, seat, observation), legal, random.Random(1))
-        for seed in range(2):
-            other = copy_of(observation)
-            drivers.bind(game).guess(other, 0, seat, source(seed))
-            again = observe(game.record, other, seat)
-            assert again.tobytes() == observation.tobytes()
-            assert bots.find(name, game)(Seen(game, seat, again), legal, random.Random(1)) == chosen
-
-
 def test_what_a_bot_sees_can_be_read_in_plain_python() -> None:
     match = walk(sheepfold.Match("nines", 3), 1, steps=80)
     seen = seen_by(match, 1)
@@ -91,7 +74,7 @@ def test_what_a_bot_sees_can_be_read_in_plain_python() -> None:
 def test_bots_are_found_by_name() -> None:
     assert bots.find("random", NINES) is bots.uniform
     assert bots.find("greedy", NINES) is bots.greedy
-    assert bots.best(NINES) == "greedy"
+    assert bots.best(NINES) == "ewe"
     with pytest.raises(BadOption, match="there are: random, lamb, ewe, ram, search, greedy, or your own"):
         bots.find("clever", NINES)
 
@@ -123,6 +106,40 @@ def test_greedy_beats_random_in_nines(names: list[str]) -> None:
     games = play_games(sheepfold.Match("nines", 2), 100, seed=2, names=names)
     won = summary(NINES, games).seats[names.index("greedy")].wins
     assert won.low > 0.9
+
+
+# ---------------------------------------------------------------------------------------------- tuning
+
+
+def test_weights_that_meet_themselves_win_their_share_exactly() -> None:
+    ring = tuning.Ring(sheepfold.Match("nines", 3, segments=5))
+    weights = np.array(ring.weights)
+    won = ring.meet(weights, weights, 60, seed=1)
+    assert won.reshape(-1, 3).sum(1) == pytest.approx(np.ones(20))
+
+
+def test_who_does_not_want_points_loses() -> None:
+    ring = tuning.Ring(sheepfold.Match("nines", 2, segments=5))
+    weights = np.array(ring.weights)
+    won = ring.meet(np.array([50.0, 50.0, 0.0]), weights, 200, seed=1)
+    assert tuning.interval(won).high < 0.5
+
+
+def test_evolution_repeats_itself_and_moves() -> None:
+    ring = tuning.Ring(sheepfold.Match("nines", 2, segments=5))
+    first, second = ([*tuning.evolve(ring, generations=2, games=20, seed=3)] for _ in range(2))
+    assert [each.weights.tolist() for each in first] == [each.weights.tolist() for each in second]
+    assert first[0].weights.tolist() != np.array(ring.weights).tolist()
+
+
+def test_the_tuning_command_shows_weights_and_what_they_win(capsys: pytest.CaptureFixture[str]) -> None:
+    tuning.main(["nines", "--option", "segments=5", "--generations", "1", "--games", "10", "--confirm", "20"])
+    out = capsys.readouterr().out
+    assert "one tuned among others as before: " in out
+    assert all(f"\n{name} = " in out for name in judgement.Weights._fields)
+    with pytest.raises(SystemExit):
+        tuning.main(["nines", "--option", "lifesavers=3"])
+    assert "has no option `lifesavers`" in capsys.readouterr().err
 
 
 # ---------------------------------------------------------------------------------------------- judging nines

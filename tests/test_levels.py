@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +14,14 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.bots import levels
 from sheepfold.bots.levels import Level, Leveled, level_of, not_absurd
-from sheepfold.bots.search import Considered, Searcher
+from sheepfold.bots.search import Considered, Searcher, manner_of
 from sheepfold.bots.seen import Seen
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
-from tests.support import walk
+from sheepfold.core.kit import source
+from sheepfold.simulation.games import Table
+from tests.support import act, walk
 from tests.terminal import Terminal, terminal
 from tests.test_laws import _hidden
 from tests.test_search import decision, seen
@@ -31,10 +37,10 @@ KEYS = sheepfold.games()
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_each_level_thinks_longer_and_only_the_lamb_makes_mistakes(key: str) -> None:
+def test_each_level_thinks_longer_and_makes_fewer_mistakes_and_the_ram_none(key: str) -> None:
     ladder = [level_of(sheepfold.game(key), name) for name in LEVELS]
     assert all(less.iterations < more.iterations for less, more in pairwise(ladder))
-    assert ladder[0].mistakes > 0
+    assert ladder[0].mistakes > ladder[1].mistakes >= 0
     assert ladder[-1].mistakes == 0
     assert ladder[-1].iterations <= 10_000
 
@@ -52,10 +58,31 @@ def test_every_chair_gets_a_bot_of_its_own() -> None:
     assert found.iterations == 50
 
 
-@pytest.mark.parametrize("name", ["search:", "search:0", "search:many"])
-def test_a_search_of_no_length_is_refused(name: str) -> None:
-    with pytest.raises(sheepfold.BadOption):
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("search:", "`` is no time to think"),
+        ("search:0", "`0` is no time to think"),
+        ("search:many", "say `search:500`"),
+        ("search:9/cut", "`cut` is no manner"),
+        ("search:9/cut=deep", "`cut=deep` is no manner"),
+        ("search:9/depth=3", "one gives a number to exploration, widening"),
+        ("search:9/cut=-1", "`cut=-1` is no manner"),
+        ("search:9/scale=nan", "`scale=nan` is no manner"),
+    ],
+)
+def test_a_search_that_makes_no_sense_is_refused(name: str, sentence: str) -> None:
+    with pytest.raises(BadOption, match=sentence):
         bots.find(name, sheepfold.game("nines"))
+
+
+def test_a_search_is_named_by_its_time_and_manner() -> None:
+    nines = sheepfold.game("nines")
+    in_time, otherwise = bots.find("search:20ms", nines), bots.find("search:50/cut=6/winner=0.5", nines)
+    assert isinstance(in_time, Searcher)
+    assert isinstance(otherwise, Searcher)
+    assert (in_time.milliseconds, in_time.iterations, in_time.manner) == (20, 0, manner_of(nines))
+    assert otherwise.manner == replace(manner_of(nines), cut=6, winner=0.5)
 
 
 # ---------------------------------------------------------------------------------------------- choosing
@@ -102,15 +129,19 @@ def test_stopping_early_saves_time() -> None:
 # ---------------------------------------------------------------------------------------------- no peeking
 
 
+def able(game: Game) -> list[str]:
+    """The bots that can play a game."""
+    return [name for name, named in bots.BOTS.items() if game.judgement is not None or not named.judges]
+
+
 @pytest.mark.parametrize("game", [*(sheepfold.game(key) for key in KEYS), TOY], ids=lambda game: game.key)
 def test_whatever_a_seat_cannot_see_every_bot_chooses_the_same(game: Game) -> None:
     match, seat = decision(game, 2)
-    names = [name for name, named in bots.BOTS.items() if game.judgement is not None or not named.judges]
     legal = match.legal(seat)
 
     def choices() -> list[str]:
         bare = Seen(game, seat, match.observation(seat))
-        return [bots.find(name, game)(bare, legal, random.Random(8)) for name in names]
+        return [bots.find(name, game)(bare, legal, random.Random(8)) for name in able(game)]
 
     before = choices()
     noise = np.random.default_rng(2).integers(0, 100, match._bytes[0].shape, np.uint8).view(game.record.dtype)
@@ -118,6 +149,41 @@ def test_whatever_a_seat_cannot_see_every_bot_chooses_the_same(game: Game) -> No
         hidden = _hidden(match, field, seat)
         match._states[field.name][:1][hidden] = noise[field.name][hidden]
     assert choices() == before
+
+
+def choices_in_other_worlds(match: sheepfold.Match, seat: int, name: str) -> list[str]:
+    """What a bot at a table of the arena chooses as things are, and as they might be for all its seat can see."""
+    table = Table(match, [name] * match.players)
+    table.bots = [bots.find(name, match.game) for _ in range(match.players)]
+    chosen: list[str] = []
+    for world in range(4):
+        states = match._states[:1].copy()
+        if world > 0:
+            states = match.observation(seat)
+            drivers.bind(match.game).guess(states, 0, seat, source(world))
+        chosen.append(match.game.texts[table._chosen(states, seat, random.Random(8))])
+        table.bots[seat] = bots.find(name, match.game)
+    return chosen
+
+
+@pytest.mark.parametrize("game", [*(sheepfold.game(key) for key in KEYS), TOY], ids=lambda game: game.key)
+def test_in_every_world_that_looks_alike_every_bot_chooses_the_same(game: Game) -> None:
+    match, seat = decision(game, 5)
+    for name in able(game):
+        assert len(set(choices_in_other_worlds(match, seat, name))) == 1, name
+
+
+def test_a_bot_that_was_shown_the_state_would_break_that_law(monkeypatch: pytest.MonkeyPatch) -> None:
+    def cheating(_record: Any, states: Any, _seat: int) -> Any:
+        return states[:1].copy()
+
+    monkeypatch.setattr("sheepfold.simulation.games.observe", cheating)
+    match, rng, differing = sheepfold.Match("sheepsheep", 3, exchanges=3), random.Random(4), 0
+    while not match.is_over and differing == 0:
+        for seat in match.to_act() - {"*"}:
+            differing += len(set(choices_in_other_worlds(match, int(seat), "greedy"))) > 1
+        act(match, rng)
+    assert differing > 0
 
 
 # ---------------------------------------------------------------------------------------------- manners
@@ -149,6 +215,51 @@ def test_SSH_14_a_bot_that_takes_over_a_long_turn_ends_it() -> None:
         match.play(seat, next(text for text in match.legal(seat) if text.startswith("swap")))
     for name in ("greedy", "search:40", "lamb"):
         assert bots.find(name, match.game)(seen(match, int(seat)), match.legal(seat), rng) == "end"
+
+
+@pytest.mark.parametrize(("seconds", "most"), [(15, 2), (30, 3), (60, 6), (300, 6)])
+def test_SSH_14_bots_swap_no_more_and_no_faster_than_a_person_can(seconds: int, most: int) -> None:
+    match, rng = sheepfold.Match("sheepsheep", 2, seconds=seconds), random.Random(7)
+    bot, swaps, taken, longest = bots.find("greedy", match.game), 0, 0.0, 0.0
+    while not match.is_over and len(match) < 160:
+        if match.to_act() == {"*"}:
+            match.roll(rng)
+            continue
+        (seat,) = match.to_act()
+        text = bot(seen(match, int(seat)), match.legal(seat), rng)
+        waits = bots.pace(match, int(seat), text)
+        if text.startswith("put"):
+            swaps, taken = 0, 0.0
+        else:
+            swaps, taken = swaps + text.startswith("swap"), taken + waits
+            assert waits > (2.9 if text.startswith("swap") else 1)
+            assert swaps <= most
+            longest = max(longest, taken)
+        if text == "end":
+            swaps, taken = 0, 0.0
+        match.play(seat, text)
+    assert 4 < longest < 0.95 * seconds
+
+
+def test_the_pace_of_a_bot_can_be_followed_and_repeats_itself() -> None:
+    for key in KEYS:
+        match, seat = decision(sheepfold.game(key), 3)
+        for text in match.legal(seat)[:3]:
+            assert 0.3 < bots.pace(match, seat, text) < 7
+            assert bots.pace(match, seat, text) == bots.pace(match.copy(), seat, text)
+    with pytest.raises(IllegalAction, match="cannot play 'roll 1' now; legal: "):
+        bots.pace(match, seat, "roll 1")
+
+
+def test_a_bot_does_not_let_its_time_run_out() -> None:
+    now = [0.0]
+    match, rng = sheepfold.Match("sheepsheep", 2, clock=lambda: now[0]), random.Random(1)
+    while match.to_act() == {"*"}:
+        match.roll(rng)
+    (seat,) = match.to_act()
+    assert bots.pace(match, int(seat), "end") > 1
+    now[0] = 59.0
+    assert bots.pace(match, int(seat), "end") == 0.5
 
 
 def test_with_exchanges_bots_use_all_of_them() -> None:

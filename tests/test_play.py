@@ -75,7 +75,7 @@ def test_choices_are_numbered_with_their_words(terminal: Terminal) -> None:
 
 def test_laying_the_track_is_told_in_brief(terminal: Terminal) -> None:
     came = terminal.run("play", "nines", "--seed", "5", typed="quit\n")
-    assert "● Blue starts with a 4. ▲ greedy starts with a 5. Chance draws: 6 × cactus, 42 × tile." in came.flat
+    assert "● Blue starts with a 4. ▲ ewe starts with a 5. Chance draws: 6 × cactus, 42 × tile." in came.flat
     assert len(came.out.splitlines()) < 40
 
 
@@ -195,10 +195,10 @@ def test_a_game_that_was_left_goes_on(terminal: Terminal) -> None:
     terminal.run("play", "nines", "--names", "Ada", "--players", "3", "--seed", "4", typed="1\n1\nquit\n")
     (path,) = terminal.saved()
     left = path.read_text(encoding="utf-8")
-    assert "seat 0 Ada\nseat 1 greedy ▲\nseat 2 greedy ■\n" in left
+    assert "seat 0 Ada\nseat 1 ewe ▲\nseat 2 ewe ■\n" in left
     came = terminal.run("play", "--resume", str(path), typed="quit\n")
     assert "● Ada  you" in came.out
-    assert "■ greedy  a bot" in came.out
+    assert "■ ewe  a bot" in came.out
     assert path.read_text(encoding="utf-8") == left
     came = terminal.run("play", "nines", "--resume", str(path), typed=ENOUGH)
     assert "To look at it again" in came.out

@@ -6,7 +6,8 @@ A bot is a function of what a seat may see, its legal actions and a random sourc
         return legal[0]
 
 Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe` and
-`ram`, `search` (`search:500` thinks through 500 iterations), or one's own as `module:function`.
+`ram`, `search` (`search:500` thinks through 500 iterations, `search:200ms` for 200 milliseconds), or one's own as
+`module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from typing import cast
 
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
-from sheepfold.bots.search import Searcher
+from sheepfold.bots.pacing import pace
+from sheepfold.bots.search import Searcher, read_search
 from sheepfold.bots.seen import Seen
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
@@ -30,7 +32,7 @@ from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
-__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "searches", "uniform"]
+__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "pace", "searches", "uniform"]
 
 Bot = Callable[[Seen, Sequence[str], random.Random], str]
 
@@ -82,15 +84,14 @@ def searches(name: str) -> bool:
 
 
 def best(game: Game) -> str:
-    """The bot that sits down where nobody was asked for: at once ready, and no pushover."""
-    return "greedy" if game.judgement is not None else "random"
+    """The bot that sits down where nobody asked for one: the middle of the levels, as strong in every game."""
+    return "ewe" if game.judgement is not None else "random"
 
 
 def find(name: str, game: Game) -> Bot:
     """The bot of this name, ready to play this game in one chair; a wrong name gets a sentence."""
-    search, _colon, iterations = name.partition(":")
-    if search == "search" and iterations.isdecimal() and int(iterations) > 0:
-        return Searcher(game, iterations=int(iterations))
+    if name.startswith("search:"):
+        return read_search(game, name.removeprefix("search:"))
     if ":" in name:
         return _own(name)
     if name not in BOTS:

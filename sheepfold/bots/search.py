@@ -8,9 +8,10 @@ searched (`SEARCH` in its judgement) was found in the arena.
 from __future__ import annotations
 
 import random
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -19,12 +20,18 @@ import numpy as np
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
 from sheepfold.core import search as tree_search
+from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import MOST_SEATS, cache_folder, plain_mode, source
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
+from sheepfold.core.text import listed
+from sheepfold.core.words import gettext as _
 
 NODES = 1 << 14
+MOST = 1e6
+"""No setting of a search is as large as this."""
+
 CHUNK = 50
 """Iterations between two looks at the clock, or at whether the choice is made."""
 
@@ -135,7 +142,7 @@ class Searcher:
         while left > 0:
             iterate(min(CHUNK, left))
             left -= CHUNK
-            *_others, second, first = sorted([0, *tree.tried[root, : tree.count[root]].tolist()])
+            *_rest, second, first = sorted([0, *tree.tried[root, : tree.count[root]].tolist()])
             if first - second > left:
                 return
 
@@ -156,6 +163,40 @@ def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considere
 def manner_of(game: Game) -> Manner:
     """How a game is searched: as its judgement says."""
     return Manner(**getattr(game.judgement, "SEARCH", {}))
+
+
+# ---------------------------------------------------------------------------------------------- a search as text
+
+BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
+
+
+def read_search(game: Game, text: str) -> Searcher:
+    """A search as one names it: `500` iterations, or `200ms`; `500/cut=6/scale=2` in another manner than usual here."""
+    budget, *changes = text.split("/")
+    found = BUDGET.fullmatch(budget)
+    if found is None:
+        sentence = _("`{given}` is no time to think: say `search:500` (iterations) or `search:200ms`.")
+        raise BadOption(sentence.format(given=budget))
+    manner = replace(manner_of(game), **dict(_read_change(change) for change in changes))
+    if found[2]:
+        return Searcher(game, milliseconds=int(found[1]), manner=manner)
+    return Searcher(game, iterations=int(found[1]), manner=manner)
+
+
+def _read_change(change: str) -> tuple[str, float]:
+    name, _equals, value = change.partition("=")
+    legal = [each.name for each in fields(Manner)]
+    try:
+        number = float(value)
+    except ValueError:
+        number = -1.0
+    if name not in legal or not 0 <= number < MOST:
+        sentence = _("`{given}` is no manner of searching: one gives a number to {legal}, as in `search:500/cut=6`.")
+        raise BadOption(sentence.format(given=change, legal=listed(legal)))
+    return name, number
+
+
+# ---------------------------------------------------------------------------------------------- manners
 
 
 def has_done_enough(seen: Seen) -> str | None:

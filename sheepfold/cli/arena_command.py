@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
+from sheepfold.bots import searches
 from sheepfold.cli import INTERRUPTED
 from sheepfold.cli.compiling import get_ready_to_search
 from sheepfold.cli.counting import stopper
@@ -17,7 +18,7 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
-from sheepfold.simulation.arena import Standings, contest, games_of
+from sheepfold.simulation.arena import Standings, check_bots, contest, games_of, line_ups
 from sheepfold.simulation.engine import Engine, read_engine
 from sheepfold.simulation.summary import Estimate
 
@@ -32,9 +33,13 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_jso
         raise BadOption(sentence.format(count=games, most=MOST_GAMES))
     if not 0 <= seed < 1 << 32:
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
-    match, names = setup.match(players=setup.players), [name.strip() for name in bots.split(",")]
-    games_of(match, names, games)  # whatever can be refused is refused before anything is compiled
-    get_ready_to_search(match.game)
+    game, names = setup.game, [name.strip() for name in bots.split(",")]
+    players = game.check_players(game.players[0] if setup.players is None else setup.players)
+    check_bots(game, names)  # whatever can be refused is refused before anything is compiled
+    line_ups(names, players)
+    match = setup.match(players=players)
+    if any(map(searches, names)):
+        get_ready_to_search(game)
     found, stopped = _with_progress(match, names, games, seed, engine_asked)
     if as_json:
         print(json.dumps({**_setup_plain(match, names, seed), **found.plain()}, indent=1))

@@ -145,8 +145,14 @@ def judge(state, seat):
     return 0.0
 
 
+@part
+def judge_by(state, seat, weights):
+    """The same by other weights than the game has settled on; in a game without weights they count for nothing."""
+    return judge(state, seat)
+
+
 RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick, roll)
-JUDGEMENT = (judge,)
+JUDGEMENT = (judge, judge_by)
 
 
 # ------------------------------------------------------------------------------------ parts of the loops

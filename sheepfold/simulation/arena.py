@@ -19,6 +19,7 @@ import numpy as np
 from sheepfold import bots
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
@@ -109,6 +110,12 @@ def games_of(setup: Match, names: Sequence[str], games: int) -> int:
 # ---------------------------------------------------------------------------------------------- who plays whom
 
 
+def check_bots(game: Game, names: Sequence[str]) -> None:
+    """Refuse what is no bot of this game; nothing is compiled for that."""
+    for name in dict.fromkeys(names):
+        bots.find(name, game)
+
+
 def line_ups(names: Sequence[str], players: int) -> list[tuple[str, ...]]:
     """Who sits down together.
 
@@ -138,8 +145,7 @@ def _deals(setup: Match, names: Sequence[str], games: int) -> list[tuple[int, tu
     """Which deal is played by which line-up."""
     if games < 1:
         raise BadOption(_("At least one game has to be played, not {count}.").format(count=games))
-    for name in dict.fromkeys(names):
-        bots.find(name, setup.game)
+    check_bots(setup.game, names)
     sitting_down = line_ups(names, setup.players)
     deals = -(-games // (len(sitting_down) * setup.players))
     return [(deal, line_up) for deal in range(deals) for line_up in sitting_down]
@@ -154,13 +160,14 @@ def _bouts(
     """All bouts with their numbers, wherever they are played."""
     if engine.is_here:
         return engine.run(partial(_bout, setup, seed), deals)
-    _get_ready(setup)
+    _get_ready(setup, any(bots.searches(name) for _deal, line_up in deals for name in line_up))
     return engine.run(partial(_bout_of_record, setup.record(), seed), deals)
 
 
-def _get_ready(setup: Match) -> None:
+def _get_ready(setup: Match, searching: bool) -> None:
     """Have everything compiled and kept before several processes start, so that each only loads it."""
-    thinking, judging = "search:1", bots.best(setup.game)
+    judging = "random" if setup.game.judgement is None else "greedy"
+    thinking = "search:1" if searching else judging
     Table(setup, [thinking, *[judging] * (setup.players - 1)]).play(0)
 
 

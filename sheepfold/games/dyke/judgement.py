@@ -4,10 +4,14 @@
 Who stays behind wins: a sheep far back has room for high scopes, so the imp goes to those in front, and of the last two
 it is the winner. So a position is worth its lifesavers, its room and how far behind it is. Cards that lie but have not
 run are judged by where they would lead: water, the sheep one would shove, being shoved, and the chances of imp and
-cherub against others who lay anything that keeps them on the dyke. The weights were tried out by self-play.
+cherub against others who lay anything that keeps them on the dyke.
 """
 
 from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
 
 from sheepfold.core.kit import part
 from sheepfold.games.dyke.cards import count_cards
@@ -25,40 +29,62 @@ from sheepfold.games.dyke.state import (
     USING,
 )
 
-SEARCH = {"steer": 8, "winner": 0.5}
-"""How bots search, found in short trials. Only playing on by judgement tells good cards from bad ones: of eight random
-choices the best; of four it is weaker, at random useless. Coming in early counts too, not only winning."""
+SEARCH = {"steer": 8, "widening": 0.5, "exploration": 0.4, "winner": 0.5}
+"""How bots search, by the arena (docs/bots.md): only playing on by judgement tells good cards from bad ones, of eight
+random choices the best; and of hundreds of ways to lay cards a few come into play at a time."""
 
-LEVELS = {"lamb": {"iterations": 100, "mistakes": 0.4}, "ewe": {"iterations": 400}, "ram": {"iterations": 3000}}
-"""What the levels of bots mean here."""
+LEVELS = {
+    "lamb": {"iterations": 30, "mistakes": 0.8},
+    "ewe": {"iterations": 60, "mistakes": 0.4},
+    "ram": {"iterations": 2000},
+}
+"""What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
 WON, SECOND, LAST_OUT, OUT = 300.0, 100.0, 50.0, -200.0
-LIFESAVER, FIRST_LIFESAVER = 8.0, 8.0
-ROOM, NO_ROOM = 2.0, 30.0
-BEHIND = 12.0
-CHERUB, PAD, CARD = 2.0, 1.0, 0.2
-SHOVING, SHOVED = 3.0, 1.0
-WHIM = 3.0
+
+
+class Weights(NamedTuple):
+    """How much each thing counts."""
+
+    lifesaver: float
+    first_lifesaver: float  # the only one is worth that much more
+    room: float  # a board's length ahead of the sheep
+    no_room: float  # no square ahead of it
+    behind: float  # being a board's length behind the others
+    cherub: float
+    pad: float
+    card: float  # in hand
+    shoving: float  # somebody into the water
+    shoved: float  # standing next to water, for each sheep behind
+    whim: float
+
+
+WEIGHTS = Weights(**tomllib.loads((Path(__file__).parent / "weights.toml").read_text(encoding="utf-8")))
 
 
 @part
 def judge(state, seat):
+    return judge_by(state, seat, WEIGHTS)
+
+
+@part
+def judge_by(state, seat, weights):
     """How good the position is for a seat; its own cards that lie face down count as if they were to run."""
     if state.phase == OVER:
         return result(state, seat)
     if not in_race(state, seat):
         return OUT
     cards = count_cards(state.hand[seat])
-    worth = pads_worth(state, seat)
+    worth = pads_worth(state, seat, weights)
     if lies_face_down(state, seat):
         play = state.laid[seat] - 1
         cards = count_cards(int(state.hand[seat]) & ~PLAY_CARDS[play])
-        worth += prospect(state, seat, PLAY_SCOPE[play], 0)
+        worth += prospect(state, seat, PLAY_SCOPE[play], 0, weights)
     elif state.phase == USING and state.turn == seat:
-        worth += prospect(state, seat, int(state.scope[seat]), int(state.back))
+        worth += prospect(state, seat, int(state.scope[seat]), int(state.back), weights)
     else:
-        worth += standing(state, seat, int(state.square[seat]), int(state.lifesavers[seat]))
-    return worth + CARD * (cards if cards >= 4 else CARDS)
+        worth += standing(state, seat, int(state.square[seat]), int(state.lifesavers[seat]), weights)
+    return worth + weights.card * (cards if cards >= 4 else CARDS)
 
 
 @part
@@ -74,16 +100,16 @@ def result(state, seat):
 
 
 @part
-def pads_worth(state, seat):
+def pads_worth(state, seat, weights):
     """Pads are all worth about the same: what they save is a lifesaver now and then."""
     pads = 0
     for kind in range(KINDS):
         pads += state.pads[seat, kind]
-    return PAD * pads
+    return weights.pad * pads
 
 
 @part
-def standing(state, seat, square, lifesavers):
+def standing(state, seat, square, lifesavers, weights):
     """What it is worth to stand there with so many lifesavers, while the others stand where they do."""
     if lifesavers < 0:
         return OUT
@@ -98,13 +124,13 @@ def standing(state, seat, square, lifesavers):
     # Once everybody has left the first board it goes to the far end, and there is room for another hundred squares.
     room = 2 * SQUARES - 1 - square + (SQUARES if last >= SQUARES else 0)
     lack = max(0, SQUARES - room) / SQUARES
-    worth = LIFESAVER * lifesavers + FIRST_LIFESAVER * min(lifesavers, 1)
-    worth += ROOM * min(room, 2 * SQUARES) / SQUARES - NO_ROOM * lack * lack
-    return worth + BEHIND * (total / max(others, 1) - square) / SQUARES
+    worth = weights.lifesaver * lifesavers + weights.first_lifesaver * min(lifesavers, 1)
+    worth += weights.room * min(room, 2 * SQUARES) / SQUARES - weights.no_room * lack * lack
+    return worth + weights.behind * (total / max(others, 1) - square) / SQUARES
 
 
 @part
-def prospect(state, seat, scope, back):
+def prospect(state, seat, scope, back, weights):
     """What it is worth to be about to run that far, and back, from where the sheep stands now."""
     start = int(state.square[seat])
     target = start + scope
@@ -120,25 +146,25 @@ def prospect(state, seat, scope, back):
     if lifesavers < 0:
         return OUT
     imp = chance_of_imp(state, seat, scope)
-    worth = (1.0 - imp) * standing(state, seat, target, lifesavers)
-    worth += imp * standing(state, seat, target, lifesavers - 1)
-    worth += CHERUB * chance_of_cherub(state, seat, scope)
+    worth = (1.0 - imp) * standing(state, seat, target, lifesavers, weights)
+    worth += imp * standing(state, seat, target, lifesavers - 1, weights)
+    worth += weights.cherub * chance_of_cherub(state, seat, scope)
     if target != start:
-        worth += shoving(state, seat, target)
-    return worth - being_shoved(state, seat, target) + whim(state, seat, scope)
+        worth += shoving(state, seat, target, weights)
+    return worth - being_shoved(state, seat, target, weights) + whim(state, seat, scope, weights)
 
 
 @part
-def shoving(state, seat, square):
+def shoving(state, seat, square, weights):
     """Somebody may get wet, or fall off."""
     if sheep_on(state, square, seat) == NOBODY or (square == 0 and state.start_lies == 1):
         return 0.0
     ahead = square + 1
-    return SHOVING if ahead >= 2 * SQUARES or is_water(state, ahead) else 0.0
+    return weights.shoving if ahead >= 2 * SQUARES or is_water(state, ahead) else 0.0
 
 
 @part
-def being_shoved(state, seat, square):
+def being_shoved(state, seat, square, weights):
     """Next to water, or at the end, everybody behind is a danger."""
     if square + 1 < 2 * SQUARES and not is_water(state, square + 1):
         return 0.0
@@ -146,14 +172,14 @@ def being_shoved(state, seat, square):
     for other in range(state.players):
         if other != seat and in_race(state, other) and state.square[other] < square:
             behind += 1
-    return SHOVED * behind
+    return weights.shoved * behind
 
 
 @part
-def whim(state, seat, scope):
+def whim(state, seat, scope, weights):
     """A taste of one's own: sheep that all thought alike would all run to one square, into the water one by one."""
     taste = scope * 7919 + seat * 104729 + int(state.rounds) * 1299709 + int(state.square[seat]) * 31
-    return WHIM * (taste % 101) / 100.0
+    return weights.whim * (taste % 101) / 100.0
 
 
 # ------------------------------------------------------------------------------------ imp and cherub

@@ -9,6 +9,9 @@ at random; take the one that promises most.
 from __future__ import annotations
 
 import itertools
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,12 +19,16 @@ from sheepfold.core.kit import part
 from sheepfold.games.nines.rules import cactus_space, free_tiles, home, pawns, points, tile_space
 from sheepfold.games.nines.state import ANIMAL, FRONT, SEGMENT_TILES, TAKING
 
-SEARCH = {"order": True}
-"""How bots search, found in short trials. What judgement likes is tried first. Letting judgement take over after twenty
-actions is quicker, but weaker against greedy; steering the playing on brought little and takes long."""
+SEARCH = {"order": True, "cut": 20, "scale": 10.0}
+"""How bots search, by the arena (docs/bots.md): what judgement likes is tried first, and after twenty actions it takes
+over."""
 
-LEVELS = {"lamb": {"iterations": 30, "mistakes": 0.4}, "ewe": {"iterations": 100}, "ram": {"iterations": 3000}}
-"""What the levels of bots mean here."""
+LEVELS = {
+    "lamb": {"iterations": 20, "mistakes": 0.7},
+    "ewe": {"iterations": 40, "mistakes": 0.15},
+    "ram": {"iterations": 3000},
+}
+"""What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
 ON_OFFER = 3
 """How many tiles there are to choose from, on average."""
@@ -92,38 +99,59 @@ PROMISE = promise_table()
 A_TILE_FAR_AHEAD = float(PROMISE[TILES_AHEAD, 0, 0] - PROMISE[TILES_AHEAD - 1, 0, 0])
 
 
+class Weights(NamedTuple):
+    """How much each thing counts, in points."""
+
+    tile: float  # one that will yet be earned: below nothing, so hurry, while there is something to choose from
+    cactus: float  # one that will yet be earned
+    foresight: float  # of the tiles to come, how many one should count on when judging the numbers in front
+
+
+WEIGHTS = Weights(**tomllib.loads((Path(__file__).parent / "weights.toml").read_text(encoding="utf-8")))
+
+
 @part
 def judge(state, seat):
+    return judge_by(state, seat, WEIGHTS)
+
+
+@part
+def judge_by(state, seat, weights):
     """How much better off a seat is than the best of the others."""
     best = -1000.0
     for other in range(state.players):
         if other != seat:
-            best = max(best, outlook(state, other))
-    return outlook(state, seat) - best
+            best = max(best, outlook(state, other, weights))
+    return outlook(state, seat, weights) - best
 
 
 @part
-def outlook(state, seat):
-    """Points, and what is still to be hoped for."""
-    tiles = tiles_to_come(state, seat)
-    total = points(state, seat) + 0.0
+def outlook(state, seat, weights):
+    """Points, what is still to be earned, and what the numbers in front are good for."""
+    tiles, cactuses = still_to_come(state, seat)
+    total = points(state, seat) + weights.tile * tiles + weights.cactus * cactuses
+    ahead = max(0.0, weights.foresight * (tiles + cactuses))
     if state.phase == TAKING and state.turn == seat:
-        return total + best_on_offer(state, seat, tiles)
-    return total + front_worth(state.front[seat, 0], state.front[seat, 1], state.front[seat, 2], tiles)
+        return total + best_on_offer(state, seat, ahead) - promise(0, 0, ahead)
+    front = front_worth(state.front[seat, 0], state.front[seat, 1], state.front[seat, 2], ahead)
+    return total + front - promise(0, 0, ahead)
 
 
 @part
-def tiles_to_come(state, seat):
-    """How many tiles a seat's pawns will yet earn: where more pawns come than tiles are left, some go without."""
-    total = 0.0
+def still_to_come(state, seat):
+    """How many tiles and cactuses a seat's pawns will yet earn.
+
+    Where more pawns come than tiles are left, some go without; each of the pawns may be the last to pass a cactus.
+    """
+    tiles, cactuses = 0.0, 0.0
     for segment in range(1, state.segments + 1):
         behind, own = pawns_not_beyond(state, seat, cactus_space(segment + 1))
         if own > 0:
-            total += own * min(1.0, tiles_left(state, segment) / behind)
+            tiles += own * min(1.0, tiles_left(state, segment) / behind)
         behind, own = pawns_not_beyond(state, seat, cactus_space(segment))
         if own > 0:
-            total += own / behind
-    return total
+            cactuses += own / behind
+    return tiles, cactuses
 
 
 @part

@@ -3,22 +3,31 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
 import numpy as np
 
-from sheepfold.core.kit import part
+from sheepfold.core.kit import PlainRecord, part
 from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
-from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, SWAPPING
+from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, PUT, SWAPPING
 
 SEARCH = {"order": True, "cut": 6, "scale": 4.0}
-"""How bots search, found in short trials. What judgement likes is tried first, it takes over after six actions; after
-twenty, or after one, that is weaker. Steering the playing on is about as strong, but takes ten times as long."""
+"""How bots search, by the arena (docs/bots.md): after six actions judgement takes over, which is both quicker and
+stronger than playing to the end. What judgement likes is tried first."""
 
-LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 300}, "ram": {"iterations": 8000}}
-"""What the levels of bots mean here."""
+LEVELS = {"lamb": {"iterations": 50, "mistakes": 0.3}, "ewe": {"iterations": 200}, "ram": {"iterations": 8000}}
+"""What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
-MOST_AT_A_TIMED_TABLE = 6
-"""Swaps a turn: with eight one takes seven of the nine cards every time, and is no fun to play with."""
+MOST_AT_A_TIMED_TABLE, SECONDS_FOR_A_SWAP = 6, 10
+"""Swaps a turn: with eight one takes seven of the nine cards every time, and is no fun to play with. In less than a
+minute, as few as a person manages: looking, planning and swapping."""
+
+FIRST_LOOK, NEXT_SWAP, LAST_LOOK, PUTTING_DOWN = 5.0, 4.0, 2.0, 1.5
+"""The seconds people see a bot take: to the first swap of a turn, from one to the next, to ending it, and for a card
+that fills a gap. As many swaps as it may make fit into every hourglass."""
 
 AHEAD, AHEAD_OF_OTHERS = 2, 2
 """How many swaps one looks ahead, for oneself and for the next player."""
@@ -26,15 +35,39 @@ AHEAD, AHEAD_OF_OTHERS = 2, 2
 TOO_LONG = -1000.0
 
 
+class Weights(NamedTuple):
+    """How much each thing counts, in points."""
+
+    leaving: float  # of what the next player can win with what is left to them
+    filling: float  # the same while gaps are still being filled
+    swap: float  # one that gains nothing
+
+
+WEIGHTS = Weights(**tomllib.loads((Path(__file__).parent / "weights.toml").read_text(encoding="utf-8")))
+
+
 @part
 def judge(state, seat):
+    return judge_by(state, seat, WEIGHTS)
+
+
+@part
+def judge_by(state, seat, weights):
     """The lead over the others, plus what this turn can still bring, or minus what it leaves the next player."""
     lead = lead_of(state, seat)
     if state.phase == SWAPPING and state.turn == seat:
-        return lead + rest_of_turn(state, seat)
+        return lead + rest_of_turn(state, seat, weights)
     if state.phase == SWAPPING:
-        return lead - 0.5 * within_reach(state, int(state.turn), min(AHEAD_OF_OTHERS, swaps_of_a_turn(state)))
+        return lead - weights.leaving * left_to(state, int(state.turn))
+    if state.phase != OVER and state.turn == seat:
+        return lead - weights.filling * left_to(state, (seat + 1) % state.players)
     return lead
+
+
+@part
+def left_to(state, seat):
+    """What a seat could win at once."""
+    return within_reach(state, seat, min(AHEAD_OF_OTHERS, swaps_of_a_turn(state)))
 
 
 @part
@@ -59,16 +92,22 @@ def points_so_far(state, seat):
 
 @part
 def swaps_of_a_turn(state):
-    return most_swaps(state) if state.exchanges > 0 else MOST_AT_A_TIMED_TABLE
+    return most_swaps(state) if state.exchanges > 0 else swaps_in_time(state)
 
 
 @part
-def rest_of_turn(state, seat):
+def swaps_in_time(state):
+    """How many swaps a bot makes while the hourglass runs."""
+    return min(MOST_AT_A_TIMED_TABLE, (state.seconds + SECONDS_FOR_A_SWAP // 2) // SECONDS_FOR_A_SWAP)
+
+
+@part
+def rest_of_turn(state, seat, weights):
     """What can still be won with the swaps that are left; a swap that gains nothing costs a little."""
     left = swaps_of_a_turn(state) - state.swaps
     if left < 0:
         return TOO_LONG
-    return within_reach(state, seat, min(AHEAD, left)) - 0.01 * state.swaps
+    return within_reach(state, seat, min(AHEAD, left)) - weights.swap * state.swaps
 
 
 @part
@@ -83,11 +122,22 @@ def within_reach(state, seat, swaps):
 
 def enough(observation, seat):
     """SSH-14: the action that ends a turn after as many swaps as our bots use at a timed table; None: go on."""
-    is_long = observation.exchanges == 0 and observation.swaps >= MOST_AT_A_TIMED_TABLE
+    is_long = observation.exchanges == 0 and observation.swaps >= swaps_in_time(observation)
     return END if is_long and observation.phase == SWAPPING and observation.turn == seat else None
 
 
 def imagine_manners(observation):
     """Think of a timed table (in an array of one observation) as of one where a turn has so many exchanges."""
     if observation["exchanges"][0] == 0:
-        observation["exchanges"] = MOST_AT_A_TIMED_TABLE
+        observation["exchanges"] = swaps_in_time(PlainRecord(observation))
+
+
+def pace(observation, _seat, action):
+    """SSH-14: how long a bot takes for an action while the hourglass runs, in seconds; None: no longer than usual."""
+    if observation.exchanges > 0:
+        return None
+    if action >= PUT:
+        return PUTTING_DOWN
+    if action == END:
+        return LAST_LOOK
+    return FIRST_LOOK if observation.swaps == 0 else NEXT_SWAP

@@ -3,37 +3,57 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
 from sheepfold.core.kit import part
 from sheepfold.games.shepherd.meadow import is_field
 from sheepfold.games.shepherd.rules import grass_of, unseen_cards
 from sheepfold.games.shepherd.state import DARK, DIRECTIONS, LIGHT, PLACES, SHEEP_EACH, TURNING
 
 SEARCH = {"cut": 6, "scale": 2.0}
-"""How bots search, found in short trials. Letting judgement take over after six actions helps most; after twelve, with
-a larger scale, with ordered actions or with steered playing on it was no better."""
+"""How bots search: after six actions judgement takes over. Found in short trials."""
 
-LEVELS = {"lamb": {"iterations": 40, "mistakes": 0.4}, "ewe": {"iterations": 120}, "ram": {"iterations": 3000}}
-"""What the levels of bots mean here."""
+LEVELS = {"lamb": {"iterations": 100, "mistakes": 0.3}, "ewe": {"iterations": 300}, "ram": {"iterations": 3000}}
+"""What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
+
+
+class Weights(NamedTuple):
+    """How much each thing counts, in cards."""
+
+    grazing: float  # a card that is just being turned over, beyond what it brings
+    under: float  # of the card under a sheep
+    near: float  # of the best free card beside it
+    far: float  # of the best card elsewhere, by its distance
+
+
+WEIGHTS = Weights(**tomllib.loads((Path(__file__).parent / "weights.toml").read_text(encoding="utf-8")))
 
 
 @part
 def judge(state, seat):
+    return judge_by(state, seat, WEIGHTS)
+
+
+@part
+def judge_by(state, seat, weights):
     """How much better off the seat is than the best of the others, in cards."""
     best = -1000.0
     for other in range(state.players):
         if other != seat:
-            best = max(best, prospect(state, other))
-    return prospect(state, seat) - best
+            best = max(best, prospect(state, other, weights))
+    return prospect(state, seat, weights) - best
 
 
 @part
-def prospect(state, seat):
+def prospect(state, seat, weights):
     """The cards a player has, a card just being turned over, and what the sheep may come to."""
     cards = 1.0 * grass_of(state, seat) - worms_expected(state) * state.light[seat]
     if state.phase == TURNING and state.turn == seat:
-        cards += card_value(state, int(state.grazed)) + 0.2
+        cards += card_value(state, int(state.grazed)) + weights.grazing
     for sheep in range(SHEEP_EACH * seat, SHEEP_EACH * seat + SHEEP_EACH):
-        cards += pasture(state, int(state.sheep[sheep]))
+        cards += pasture(state, int(state.sheep[sheep]), weights)
     return cards
 
 
@@ -59,7 +79,7 @@ def card_value(state, field):
 
 
 @part
-def pasture(state, here):
+def pasture(state, here, weights):
     """What a sheep may come to: the card under it, and, the farther away the less, the best card elsewhere."""
     near = 0.0
     for direction in DIRECTIONS:
@@ -71,7 +91,7 @@ def pasture(state, here):
         for there in range(PLACES):
             if state.cards[there] == DARK or state.cards[there] == LIGHT:
                 far = max(far, card_value(state, there) / steps_between(here, there))
-    return 0.45 * card_value(state, here) + 0.15 * near + 0.1 * far
+    return weights.under * card_value(state, here) + weights.near * near + weights.far * far
 
 
 @part
