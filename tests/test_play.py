@@ -233,7 +233,7 @@ def test_people_are_named_and_bots_take_the_other_seats() -> None:
     assert seating.player_count(game, None, ["Ada", "Ben", "Cleo"], {}) == 3
     assert seating.player_count(game, None, [], {3: "greedy"}) == 4
     chairs = seating.seated(game, 4, ["Ada", "Ben"], {3: "random"})
-    assert [chair.name for chair in chairs] == ["Ada", "Ben", "greedy", "random"]
+    assert [chair.name for chair in chairs] == ["Ada", "Ben", "ewe", "random"]
     assert [chair.is_person for chair in chairs] == [True, True, False, False]
     assert [chair.is_person for chair in seating.seated(game, 3, [], {2: "person"})] == [True, False, True]
     with pytest.raises(BadOption, match="is the name of a bot"):

@@ -129,6 +129,7 @@ ASKED = "document.body.matches('.mine-now') && Boolean(document.querySelector('.
 GLOWING = "[...document.querySelectorAll('#board .legal')].map((each) => each.dataset.part)"
 FIND = """(part) => {
   const thing = document.querySelector(`#board [data-part="${part}"]`);
+  if (!thing) return null;  // it has gone meanwhile: somebody else was quicker
   const box = thing.getBoundingClientRect();
   for (const [across, down] of [[.5, .5], [.5, .8], [.5, .2], [.2, .5], [.8, .5], [.5, .95]]) {
     const spot = [box.left + box.width * across, box.top + box.height * down];
