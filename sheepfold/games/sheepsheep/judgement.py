@@ -14,9 +14,10 @@ from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
 from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, PUT, SWAPPING
 
-SEARCH = {"order": True, "cut": 6, "scale": 4.0}
+SEARCH = {"order": True, "cut": 6, "scale": 4.0, "exploration": 0.3}
 """How bots search, by the arena (docs/bots.md): after six actions judgement takes over, which is both quicker and
-stronger than playing to the end. What judgement likes is tried first."""
+stronger than playing to the end; and it is trusted, so that little is spent on what looks bad. What judgement likes is
+tried first."""
 
 LEVELS = {"lamb": {"iterations": 50, "mistakes": 0.3}, "ewe": {"iterations": 200}, "ram": {"iterations": 8000}}
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
