@@ -114,9 +114,11 @@ def test_mistakes_come_as_often_as_the_level_says() -> None:
 def test_stopping_early_changes_no_choice(game: Game) -> None:
     for number in range(3):
         match, seat = decision(game, number)
-        quick = Searcher(game, iterations=400)(seen(match, seat), match.legal(seat), random.Random(number))
-        thorough = Searcher(game, iterations=400).consider(seen(match, seat), random.Random(number))
-        assert thorough[0].action == quick
+        quick, thorough = (
+            Searcher(game, iterations=400).consider(seen(match, seat), random.Random(number), thoroughly=thoroughly)
+            for thoroughly in (False, True)
+        )
+        assert thorough[0].action == quick[0].action
 
 
 def test_stopping_early_saves_time() -> None:
