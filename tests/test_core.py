@@ -6,6 +6,7 @@ import copy
 import importlib
 import pickle
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -479,6 +480,17 @@ def test_the_cache_is_named_by_content(tmp_path: Path, monkeypatch: pytest.Monke
     assert kit.fingerprint([folder]) == first
     (folder / "rules.py").write_text("LEGS = 5\n")
     assert kit.fingerprint([folder]) != first
+
+
+def test_a_picture_is_no_part_of_the_cache_and_holds_no_rules(tmp_path: Path) -> None:
+    rules, drawn = tmp_path / "rules.py", tmp_path / "picture.py"
+    rules.write_text("A = 1")
+    first = kit.fingerprint([tmp_path])
+    drawn.write_text("from sheepfold.drawing import svg\n")
+    assert kit.fingerprint([tmp_path]) == first
+    for path in Path(sheepfold.__file__).parent.glob("games/*/*.py"):
+        content = path.read_bytes()
+        assert kit.DRAWS not in content or not re.search(rb"^@(rule|part)", content, re.MULTILINE), path
 
 
 def test_old_caches_are_pruned_and_an_unwritable_folder_is_done_without(

@@ -65,9 +65,10 @@ def sent(match: sheepfold.Match, seat: int | None) -> list[Any]:
     """All that a seat is shown."""
     told = [match.view(seat), match.text(seat), match.log(seat), match.story(seat=seat), match.told(), match.to_act()]
     if match.game.picture is not None:
-        told.append(match.svg(seat))
+        told += [match.svg(seat), match.svg(seat, upright=True)]
     if seat is not None:
         told.append(match.legal(seat))
+        told.append(match.question(seat) if seat in match.to_act() else "")
     return told
 
 
@@ -222,6 +223,31 @@ def test_parts_and_choices_tell_actions_apart(game: Game, seed: int) -> None:
         words = Counter(game.notation.choice(seen, actor, game.by_text[text]) for text in legal)
         assert words.total() == len(words), words.most_common(2)
         assert all(words)
+
+
+@every_game
+@law(25)
+@given(seed=seeds)
+def test_everybody_who_is_to_act_is_asked_something(game: Game, seed: int) -> None:
+    match = some_match(game, seed)
+    for actor in match.to_act() - {"*"}:
+        question = match.question(int(actor))
+        assert question.endswith((".", "?")) == hasattr(game.notation, "question"), question
+        assert "{" not in question
+
+
+@every_game
+@law(5)
+@given(seed=seeds)
+def test_in_the_end_everybody_hears_how_they_fared(game: Game, seed: int) -> None:
+    whole = walk(some_setup(game, random.Random(seed)), seed)
+    seats = range(whole.players)
+    assert [bool(whole.account(seat)) for seat in seats] == [hasattr(game.notation, "account")] * whole.players
+    assert not any(whole.copy(len(whole) - 1).account(seat) for seat in seats)
+    course = whole.course()
+    assert len(course) == len(whole) + 1
+    assert course[-1] == whole.scores()
+    assert course[0] == whole.copy(0).scores()
 
 
 @every_game

@@ -10,7 +10,7 @@ from functools import cache
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.core.match import Match
+from sheepfold.core.match import Match, has_points
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import ngettext
 from sheepfold.drawing.seats import SEATS
@@ -87,11 +87,11 @@ def show_ranking(out: Console, match: Match) -> None:
 
 def show_places(out: Console, names: Sequence[str], places: Sequence[int], scores: Sequence[int]) -> None:
     """Everybody in the order of their places; points only where the game has some."""
-    has_points = list(scores) != [sum(other > place for other in places) for place in places]
+    with_points = has_points(places, scores)
     for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
         line = Text(f"  {places[seat]}. ", "bold").append_text(seat_text(seat, names[seat]))
         points = ngettext("{points} point", "{points} points", scores[seat]).format(points=scores[seat])
-        out.print(line.append(f"  {points}" if has_points else "", "default not bold"))
+        out.print(line.append(f"  {points}" if with_points else "", "default not bold"))
 
 
 def clear(out: Console) -> None:

@@ -221,8 +221,16 @@ class Game:
         return self.material_module.built_in() if self.material_module else {}
 
     def rules_page(self) -> str:
-        """The rules in words, as markdown with numbered rules."""
-        return (self.folder / "rules.md").read_text(encoding="utf-8")
+        """The rules in words, as markdown with numbered rules: in the present language, if the game has them in it."""
+        translated = self.folder / f"rules.{words.language()}.md"
+        page = translated if translated.is_file() else self.folder / "rules.md"
+        return page.read_text(encoding="utf-8")
+
+    def drawing(self, *, upright: bool = False) -> Callable[..., str]:
+        """The function that draws a position: for a screen, or for a phone held upright where a game has that too."""
+        if self.picture is None:
+            raise BadOption(_("{game} has no picture.").format(game=_(self.name)))
+        return getattr(self.picture, "upright", self.picture.picture) if upright else self.picture.picture
 
     # ------------------------------------------------------------------------------------------ setting up
 

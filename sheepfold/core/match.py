@@ -17,7 +17,7 @@ import numpy as np
 from sheepfold.core import drivers, record
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.game import Ending, Game, Material, pick_game, without_numpy
-from sheepfold.core.kit import CHANCE, Event, PlainRecord
+from sheepfold.core.kit import CHANCE, Event, PlainRecord, SeenRecord
 from sheepfold.core.secrecy import Array, learned, observe
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
@@ -401,6 +401,10 @@ class Match:
         """What a seat (None: a spectator) may see, as a record of the game's state."""
         return PlainRecord(self.observation(seat))
 
+    def seen(self, seat: int | None = None) -> SeenRecord:
+        """The same, only to look at: quicker to read, for what draws and tells."""
+        return SeenRecord(self.observation(seat))
+
     def observation(self, seat: int | None = None, *, before: bool = False) -> Array:
         """What a seat (None: a spectator) may see now, or saw before the last action: an array of one record."""
         self._let_time_pass()
@@ -420,13 +424,11 @@ class Match:
 
     def text(self, seat: int | None = None) -> str:
         """The position as a text diagram, as a seat may see it."""
-        return self.game.notation.diagram(self.observe(seat))
+        return self.game.notation.diagram(self.seen(seat))
 
-    def svg(self, seat: int | None = None, **how: Any) -> str:
-        """The position as a picture, as a seat may see it."""
-        if self.game.picture is None:
-            raise BadOption(_("{game} has no picture.").format(game=_(self.game.name)))
-        return self.game.picture.picture(self.observe(seat), self.seat_names(), seat=seat, **how)
+    def svg(self, seat: int | None = None, *, upright: bool = False, **how: Any) -> str:
+        """The position as a picture, as a seat may see it; `upright` is for a phone."""
+        return self.game.drawing(upright=upright)(self.seen(seat), self.seat_names(), seat=seat, **how)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: what everybody may see."""
@@ -434,7 +436,17 @@ class Match:
 
     def parts(self, seat: int, action: str) -> list[str]:
         """An action as the path of things one taps in the picture."""
-        return list(self.game.notation.parts(self.observe(seat), seat, self._number(action)))
+        return list(self.game.notation.parts(self.seen(seat), seat, self._number(action)))
+
+    def question(self, seat: int) -> str:
+        """What a seat that is to act is asked, in a sentence; empty where the game has none."""
+        ask: Callable[[Any, int], str] | None = getattr(self.game.notation, "question", None)
+        return ask(self.seen(seat), seat) if ask else ""
+
+    def account(self, seat: int) -> str:
+        """How a seat's points came about, once the game is over; empty where the game has no words for it."""
+        told: Callable[[Any, int], str] | None = getattr(self.game.notation, "account", None)
+        return told(self.seen(None), seat) if told and self.is_over else ""
 
     def seat_names(self) -> list[str]:
         """A name for every seat: the one given, else its colour."""
@@ -450,19 +462,28 @@ class Match:
         if not 0 <= first < len(self._actions):
             return ""
         if first == len(self._actions) - 1:
-            before, events = PlainRecord(self.observation(seat, before=True)), self.told()
+            before, events = SeenRecord(self.observation(seat, before=True)), self.told()
         else:
             before, events = self._relived(first, seat)
-        return self.game.notation.narrate(before, events, self.observe(seat), self.seat_names())
+        return self.game.notation.narrate(before, events, self.seen(seat), self.seat_names())
 
-    def _relived(self, first: int, seat: int | None) -> tuple[PlainRecord, list[Event]]:
+    def _relived(self, first: int, seat: int | None) -> tuple[SeenRecord, list[Event]]:
         """The observation before action number `first`, and all events from there on."""
         twin = self.copy(first)
-        before, events = twin.observe(seat), list[Event]()
+        before, events = twin.seen(seat), list[Event]()
         for actor, action in zip(self._seats[first:], self._actions[first:], strict=True):
             twin._play(actor, action)
             events += twin.told()
         return before, events
+
+    def course(self) -> list[list[int]]:
+        """Everybody's points at the beginning and after each action."""
+        twin = self.copy(0)
+        course = [twin.scores()]
+        for actor, action in zip(self._seats, self._actions, strict=True):
+            twin._play(actor, action)
+            course.append(twin.scores())
+        return course
 
     def copy(self, length: int | None = None) -> Match:
         """The same match, or how it stood after that many actions, without its clock."""
@@ -484,6 +505,11 @@ class Match:
     def __repr__(self) -> str:
         state = _("over") if self.is_over else _("running")
         return f"<Match {self.game.key}, {self.players} players, {len(self)} actions, {state}>"
+
+
+def has_points(places: Sequence[int], scores: Sequence[int]) -> bool:
+    """Whether scores are points: a game without points scores by how many seats are placed behind."""
+    return list(scores) != [sum(other > place for other in places) for place in places]
 
 
 def _find(game: str | Game) -> Game:

@@ -135,8 +135,8 @@ THEME_STYLE = _theme_style()
 MOTION_STYLE = """
 @media screen{.sheepfold{max-width:100%;height:auto}}
 .sheepfold .legal{cursor:pointer}
-.sheepfold .legal>.halo{opacity:1;filter:blur(.8px);animation:sheepfold-pulse 2.4s ease-in-out infinite}
-.sheepfold .chosen>.halo{opacity:1;filter:none;animation:none}
+.sheepfold .legal>.halo{opacity:1;animation:sheepfold-pulse 2.4s steps(6) infinite}
+.sheepfold .chosen>.halo{opacity:1;animation:none}
 .sheepfold .chosen{translate:0 -6px}
 @media (prefers-reduced-motion:no-preference){.sheepfold .chosen{transition:translate .2s}}
 @media (prefers-reduced-motion:reduce){.sheepfold .legal>.halo{animation:none}}

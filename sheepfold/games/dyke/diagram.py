@@ -111,23 +111,24 @@ def way_name(board: int, way: int) -> str:
 
 
 def _dyke(observation: Any) -> list[str]:
-    boards = boards_laid(observation)
+    boards, standing = boards_laid(observation), list(observation.square)[: observation.players]
     titles = [way_name(board, observation.way[board]) for board in boards]
     if observation.start_lies:
         titles[0] += f" ({_('start')})"
     rows = ["   " + "  ".join(f"{title:<29}" for title in titles).rstrip()]
     for height in reversed(range(COLUMN)):
         squares = [range(SQUARES * place + height, SQUARES * (place + 1), COLUMN) for place in range(len(boards))]
-        cells = ["".join(f"{_cell(observation, square):<3}" for square in row) for row in squares]
+        cells = ["".join(f"{_cell(observation, square, standing):<3}" for square in row) for row in squares]
         rows.append(f"{height}  " + " ".join(cells).rstrip())
     columns = [range(COLUMN * place, COLUMN * (place + 1)) for place in range(len(boards))]
     rows.append("   " + " ".join("".join(f"{column:<3}" for column in row) for row in columns).rstrip())
     return rows
 
 
-def _cell(observation: Any, square: int) -> str:
-    there = [seat for seat in range(observation.players) if observation.square[seat] == square]
-    return ground_sign(observation, square) + (SEVERAL if len(there) > 1 else "".join(MARKS[seat] for seat in there))
+def _cell(observation: Any, square: int, standing: Sequence[int]) -> str:
+    there = standing.count(square)
+    mark = SEVERAL if there > 1 else MARKS[standing.index(square)] if there else ""
+    return ground_sign(observation, square) + mark
 
 
 def ground_sign(observation: Any, square: int) -> str:

@@ -15,23 +15,28 @@ from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_na
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.state import (
     AMOUNTS,
+    CHOOSING,
     DONE,
     DRY,
     LAY,
+    LAYING,
     MOLEHILL,
     PICK,
+    PICKING,
     PLAY,
     PLAY_SCOPE,
     PLAYS,
     PUDDLE,
+    PUDDLING,
     SQUARES,
     USE_BACK,
     USE_CHANGE,
+    USING,
     WAYS,
 )
 from sheepfold.games.dyke.story import narrate
 
-__all__ = ["choice", "diagram", "narrate", "parts", "read_diagram", "show", "veil"]
+__all__ = ["account", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show", "veil"]
 
 VEILED = "play ?"
 
@@ -94,6 +99,27 @@ def _square_to_put(observation: Any, action: int) -> int:
 
 
 # ---------------------------------------------------------------------------------------------- choices in words
+
+
+def question(observation: Any, seat: int) -> str:
+    """What a player who is to act is asked."""
+    if observation.phase == PUDDLING:
+        n = observation.puddles_left
+        words = ngettext("Put {n} puddle on the new board, or none.", "Put up to {n} puddles on the new board.", n)
+        return words.format(n=n)
+    return {
+        LAYING: _("Lay a board: which side up, and which end first?"),
+        CHOOSING: _("Lay one, two or three cards in secret."),
+        USING: _("You have laid {scope}: use a pad, or run.").format(scope=observation.scope[seat]),
+        PICKING: _("You hold the cherub: pick a pad."),
+    }[observation.phase]
+
+
+def account(observation: Any, seat: int) -> str:
+    """How a player fared."""
+    if observation.out[seat]:
+        return _("out of the race as number {n}").format(n=observation.out[seat])
+    return _("still on the dyke, on square {square}").format(square=observation.square[seat])
 
 
 def choice(observation: Any, seat: int, action: int) -> str:

@@ -11,6 +11,7 @@ from sheepfold.core.errors import BadDiagram
 from sheepfold.core.kit import Event, PlainRecord
 from sheepfold.core.text import MARKS, ordinal, sentence
 from sheepfold.core.words import gettext as _
+from sheepfold.core.words import ngettext
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.state import (
     ANIMAL,
@@ -83,6 +84,25 @@ def _pawn_and_target(observation: Any, seat: int, action: int) -> tuple[int, int
 def _taken_space(action: int) -> int:
     segment, place = divmod(action - TAKE, SEGMENT_TILES)
     return rules.tile_space(segment + 1, place)
+
+
+def question(observation: Any, _seat: int) -> str:
+    """What the player who is to act is asked."""
+    if observation.phase == MOVING:
+        n = observation.roll
+        return ngettext("Move a pawn by {n} space.", "Move a pawn by {n} spaces.", n).format(n=n)
+    return {
+        TAKING: _("Take a tile of the segment you have left."),
+        NINING: _("You have a nine: lay it down, or keep the numbers."),
+        SETTING_ASIDE: _("Three numbers and no nine: put one aside, for minus points."),
+    }[observation.phase]
+
+
+def account(observation: Any, seat: int) -> str:
+    """How a player's points came about."""
+    minus = sum(value * count for value, count in enumerate(observation.aside[seat]))
+    words = _("{tiles} tiles in nines × 5, {animals} animals × 5, put aside −{minus}")
+    return words.format(tiles=sum(observation.nines[seat]), animals=observation.animals[seat], minus=minus)
 
 
 def choice(observation: Any, seat: int, action: int) -> str:

@@ -32,12 +32,15 @@ from sheepfold.games.sheepsheep.state import (
     LUCKY,
     OTHER_SIDE,
     PUT,
+    PUTTING,
     SECOND,
     SWAP,
     TIME,
 )
 
-__all__ = ["choice", "colour_name", "diagram", "narrate", "parts", "read_diagram", "show", "veil"]
+__all__ = [
+    "account", "choice", "colour_name", "diagram", "narrate", "parts", "question", "read_diagram", "show", "veil",
+]  # fmt: skip
 
 COLOUR_NAMES = ("", N_("red"), N_("orange"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
 
@@ -102,6 +105,30 @@ def parts(_observation: Any, seat: int, action: int) -> tuple[str, ...]:
         card, cell = divmod(action - SWAP, CELLS)
         return (f"card-{seat}-{CARD_NAMES[card + 1]}", f"cell-{CELL_NAMES[cell]}")
     return (show(action).replace(" ", "-").replace("/", "-"),)
+
+
+def question(observation: Any, _seat: int) -> str:
+    """What the player who is to act is asked."""
+    if observation.phase == PUTTING:
+        return _("Put the card you drew into a gap, either side up.")
+    if not observation.exchanges:
+        return _("Swap your cards into the square while the hourglass runs.")
+    left = observation.exchanges - observation.swaps
+    return ngettext("Swap a card into the square, or stop.", "Swap up to {n} cards into the square.", left).format(
+        n=left
+    )
+
+
+def account(observation: Any, seat: int) -> str:
+    """How a player's points came about."""
+    colour = observation.revealed[seat]
+    words = _("{sheep} sheep × 1, {lucky} of the lucky colour {colour} × {more} more")
+    return words.format(
+        sheep=sum(observation.won[seat]),
+        lucky=observation.won[seat, colour],
+        colour=colour_name(colour),
+        more=observation.lucky_points - 1,
+    )
 
 
 def choice(observation: Any, _seat: int, action: int) -> str:

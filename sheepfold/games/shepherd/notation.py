@@ -35,8 +35,10 @@ from sheepfold.games.shepherd.state import (
     COLUMNS,
     COUNTING,
     DARK,
+    DOG,
     FIRST_DIE,
     FLEE,
+    FLEEING,
     GRASS,
     GRAZE,
     IS_WORM,
@@ -47,6 +49,7 @@ from sheepfold.games.shepherd.state import (
     PUT_DOG,
     ROWS,
     SECOND_DIE,
+    SHEEP,
     SHEEP_EACH,
     STARTER,
     SYMBOLS,
@@ -57,7 +60,7 @@ from sheepfold.games.shepherd.state import (
     WORM,
 )
 
-__all__ = ["as_it_looks", "choice", "diagram", "narrate", "parts", "read_diagram", "show"]
+__all__ = ["account", "as_it_looks", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show"]
 
 # ---------------------------------------------------------------------------------------------- actions
 
@@ -125,6 +128,29 @@ def _sheep_at(observation: Any, field: int) -> int:
 
 
 # ---------------------------------------------------------------------------------------------- choices in words
+
+
+def question(observation: Any, _seat: int) -> str:
+    """What the player who is to act is asked."""
+    if observation.phase == FLEEING:
+        return _("The dog is too near: where does the sheep run?")
+    words = {
+        SHEEP: _("Walk with a sheep."),
+        GRASS: _("Let a sheep graze."),
+        DOG: _("Walk with the dog.") if observation.tactical and observation.dog else _("Put the dog somewhere else."),
+    }
+    unused = [symbol for symbol, used in zip(observation.thrown, observation.used, strict=True) if not used]
+    return " ".join(words[symbol] for symbol in unused if symbol in words)
+
+
+def account(observation: Any, seat: int) -> str:
+    """How a player's points came about."""
+    light, dark, worms = observation.light[seat], observation.dark[seat], observation.worms[seat]
+    if worms:
+        return _("{light} light and {dark} dark cards, 2 less for each of {worms} worms").format(
+            light=light, dark=dark, worms=worms
+        )
+    return _("{light} light and {dark} dark cards").format(light=light, dark=dark)
 
 
 def choice(observation: Any, _seat: int, action: int) -> str:
