@@ -1,23 +1,51 @@
-"""The picture of the Sheep Hustle: all that is on the table is in it, and all that can be tapped."""
+"""The pictures of the Sheep Hustle, wide and upright: all that is on the table is in them, and all one can tap."""
 
 from __future__ import annotations
 
 import random
 import re
 import xml.etree.ElementTree as ET
-from typing import Any
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any, NamedTuple
 
 import pytest
 
 import sheepfold
 from sheepfold.core import words
+from sheepfold.core.text import MARKS
+from sheepfold.drawing.svg import BOX, text_width
 from sheepfold.games.dyke import ground
-from sheepfold.games.dyke.picture import picture, spot
-from sheepfold.games.dyke.state import OFF
-from sheepfold.games.dyke.table import HEIGHT, WIDTH
+from sheepfold.games.dyke.layout import UPRIGHT, UPRIGHT_FOR_FEW, WIDE, Layout, upright_for
+from sheepfold.games.dyke.picture import picture, spot, upright
+from sheepfold.games.dyke.state import CHOOSING, LAYING, OFF, PICKING, USING
 from tests.games.test_dyke import careful, careful_walk, lay, match, race
+from tests.support import Position
 
 LONG_NAMES = ["Bartholomäus Ferdinand von und zu Überlingen", "<b>&amp;\"'</b>", "林", "W" * 60, "سارة", "Mo", "Ö", "8"]
+
+
+SMALLEST_TEXT, SMALLEST_TARGET = 17, 72
+"""Of the upright picture: about 10 and 44 pixels of a phone that shows it 390 pixels wide."""
+
+DRAWINGS = pytest.mark.parametrize("draw", [picture, upright], ids=["wide", "upright"])
+SHAPES = pytest.mark.parametrize("is_upright", [False, True], ids=["wide", "upright"])
+
+
+class Box(NamedTuple):
+    """Where a thing is in the picture, and how large its words are."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    font: float = 0
+    words: str = ""
+
+    def overlaps(self, other: Box) -> bool:
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > 1 and down > 1
 
 
 def marked(svg: str, attribute: str) -> dict[str, ET.Element]:
@@ -31,6 +59,53 @@ def marked(svg: str, attribute: str) -> dict[str, ET.Element]:
 
 def texts(svg: str) -> list[str]:
     return [element.text or "" for element in ET.fromstring(svg).iter() if element.tag.endswith("}text")]
+
+
+def boxes(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1, font: float = 0) -> Iterator[Box]:
+    """All words, rectangles and rings in an element that lies there."""
+    font = float(element.attrib.get("font-size", font))
+    transform = element.attrib.get("transform", "")
+    if shift := re.search(r"translate\((-?[\d.]+) (-?[\d.]+)\)", transform):
+        x, y = x + scale * float(shift[1]), y + scale * float(shift[2])
+    if factor := re.search(r"scale\((?:-?[\d.]+ )?(-?[\d.]+)\)", transform):
+        scale *= float(factor[1])
+    found = shape(element, font)
+    if found:
+        corners = x + scale * found.left, y + scale * found.top, x + scale * found.right, y + scale * found.bottom
+        yield Box(*corners, scale * found.font, found.words)
+    for child in element:
+        yield from boxes(child, x, y, scale, font)
+
+
+def shape(element: ET.Element, font: float) -> Box | None:
+    """The box of one shape, without its transform."""
+    number = {name: float(value) for name, value in element.attrib.items() if re.fullmatch(r"-?[\d.]+", value)}
+    kind = element.tag.rpartition("}")[2]
+    if kind == "rect":
+        return Box(number["x"], number["y"], number["x"] + number["width"], number["y"] + number["height"])
+    if kind in ("circle", "ellipse"):
+        (x, y), rx = (number.get("cx", 0), number.get("cy", 0)), number.get("rx", number.get("r", 0))
+        ry = number.get("ry", rx)
+        return Box(x - rx, y - ry, x + rx, y + ry)
+    if kind == "text":
+        words = element.text or ""
+        width = text_width(words, font)
+        left = number["x"] - width * {"middle": 0.5, "end": 1}.get(element.attrib.get("text-anchor", ""), 0)
+        return Box(left, number["y"] - 0.73 * font, left + width, number["y"], font, words)
+    return None
+
+
+def crowded(players: int) -> Position:
+    """Everybody has laid cards and holds pads, a few have run, and one is to use pads."""
+    squares = [105, 3, *range(125, 185, 10)]
+    squares[players - 1] = 2
+    sheep = " ".join(f"{MARKS[seat]}{squares[seat]}" for seat in range(players))
+    held = {seat: ["back10", "back40", "change3", "change9", "change9"] for seat in range(players)}
+    position = race(sheep, held=held, lifesavers=(12 // players,) * players, start_lies=False)
+    lay(position, *["012", "104", "023", "3", "13", "20", "4", "12"][:players])
+    for seat in range(players - 1):
+        position.play(f"{seat} use change9 -1", f"{seat} done")
+    return position
 
 
 @pytest.mark.parametrize(
@@ -55,98 +130,230 @@ def test_everything_is_there_and_all_that_is_legal_can_be_tapped(players: int, o
 
 
 def look(running: sheepfold.Match, seat: int) -> None:
+    for is_upright in (False, True):
+        look_at(running, seat, running.svg(seat, theme="day", styled=False, upright=is_upright))
+        look_at(running, seat, running.svg(None, theme="day", styled=False, upright=is_upright), is_spectator=True)
+
+
+def look_at(running: sheepfold.Match, seat: int, svg: str, *, is_spectator: bool = False) -> None:
     seen = running.observe(seat)
-    svg = running.svg(seat, theme="day", styled=False)
     ids, parts = marked(svg, "id"), set(marked(svg, "data-part"))
-    for action in running.legal(seat):
+    for action in () if is_spectator else running.legal(seat):
         assert set(running.parts(seat, action)) <= parts, action
     for other in range(seen.players):
         assert f"mat-{other}" in ids
         assert (f"sheep-{other}" in ids) == (seen.square[other] != OFF)
     assert {"imp", "cherub", "sign"} <= set(ids)
     if seen.rounds:
-        assert {f"square-{square}" for square in range(200)} | {"board-A", "board-B"} <= set(ids)
-    for name, element in ids.items():
-        place = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", element.attrib.get("transform", ""))
-        if place:
-            assert 0 <= float(place[1]) <= WIDTH, name
-            assert 0 <= float(place[2]) <= HEIGHT, name
+        assert {"board-A", "board-B"} <= set(ids)
+        assert {str(square) for square in range(200)} <= set(texts(svg))
+    assert_all_inside(svg)
 
 
-def test_the_dyke_is_numbered_upwards_and_to_the_right() -> None:
-    assert spot(1)[0] == spot(0)[0]
-    assert spot(1)[1] < spot(0)[1]
-    assert spot(10)[0] > spot(9)[0]
-    assert spot(10)[1] == spot(0)[1]
-    assert spot(100)[0] > spot(99)[0]
-    shown = set(texts(match(3).svg()))
+def assert_all_inside(svg: str) -> None:
+    root = ET.fromstring(svg)
+    _left, _top, width, height = map(float, root.attrib["viewBox"].split())
+    for box in boxes(root):
+        assert -2 <= box.left <= box.right <= width + 2, box
+        assert -2 <= box.top <= box.bottom <= height + 2, box
+
+
+@pytest.mark.parametrize("layout", [WIDE, UPRIGHT, UPRIGHT_FOR_FEW], ids=["wide", "upright", "upright for few"])
+def test_the_dyke_is_numbered_upwards_and_to_the_right(layout: Layout) -> None:
+    for first in (0, 100):
+        (x, y), above, aside = (spot(first + k, layout) for k in (0, 1, 10))
+        assert above[0] == x
+        assert above[1] < y
+        assert aside[0] > x
+        assert aside[1] == y
+
+
+def test_the_second_board_lies_beside_the_first_one_or_below_it() -> None:
+    assert spot(100, WIDE)[0] > spot(99, WIDE)[0]
+    assert spot(100, WIDE)[1] == spot(0, WIDE)[1]
+    for layout in (UPRIGHT, UPRIGHT_FOR_FEW):
+        assert spot(100, layout)[0] == spot(0, layout)[0]
+        assert spot(109, layout)[1] > spot(0, layout)[1]
+
+
+@SHAPES
+def test_every_square_wears_its_number(is_upright: bool) -> None:
+    shown = set(texts(match(3).svg(upright=is_upright)))
     assert {str(square) for square in range(200)} <= shown
 
 
-def test_water_looks_like_water() -> None:
-    svg = match(3, water="5 143").svg(theme="day")
-    blue = {
-        name
-        for name, element in marked(svg, "id").items()
-        if name.startswith("square-") and any(child.attrib.get("fill") == "#6fb6d6" for child in element)
-    }
-    assert blue == {"square-5", "square-143"}
+@SHAPES
+def test_water_looks_like_water(is_upright: bool) -> None:
+    svg = match(3, water="5 143").svg(theme="day", upright=is_upright)
+    layout = upright_for(3) if is_upright else WIDE
+    blue = [
+        each.attrib["d"]
+        for each in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}path")
+        if each.attrib.get("fill") == "#6fb6d6"
+    ]
+    corners = [tuple(map(float, found)) for path in blue for found in re.findall(r"M([\d.]+) ([\d.]+)h", path)]
+    assert len(corners) == 2
+    for square, (x, y) in zip((5, 143), corners, strict=True):
+        across, down = spot(square, layout)
+        assert abs(x - across) < layout.across / 2
+        assert abs(y - down) < layout.down / 2
 
 
-def test_who_looks_sees_the_own_cards_and_only_backs_of_the_others() -> None:
-    running = match(3)
+@SHAPES
+def test_who_looks_sees_the_own_cards_and_only_backs_of_the_others(is_upright: bool) -> None:
+    running, other = match(3), match(3)
     running.play(1, "play 085")
-    own = marked(running.svg(1), "id")
+    other.play(1, "play 4")
+    svg = running.svg(1, upright=is_upright)
+    own = marked(svg, "id")
     assert {f"card-{card}" for card in range(10)} <= set(own)
     assert "laid-1" in own
+    assert "085" in texts(svg)
     for viewer in (0, 2, None):
-        svg = running.svg(viewer)
+        svg = running.svg(viewer, upright=is_upright)
         assert "laid-1" in marked(svg, "id")
         assert "085" not in "".join(texts(svg))
-    assert "card-0" not in marked(running.svg(None), "id")
+        assert svg == other.svg(viewer, upright=is_upright)
+    assert "card-0" not in marked(running.svg(None, upright=is_upright), "id")
 
 
-def test_a_changed_scope_is_shown() -> None:
+@DRAWINGS
+def test_a_changed_scope_is_shown(draw: Any) -> None:
     position = lay(race("●50 ▲60 ■70", held={1: ["change9", "back10"]}), "5", "12", "8").play("1 use change9 -4")
-    assert "→8" in texts(picture(position.state, ["A", "B", "C"]))
+    assert "12→8" in texts(draw(position.state, ["A", "B", "C"]))
 
 
-def test_what_is_legal_glows_and_what_is_chosen_lifts() -> None:
+@DRAWINGS
+@pytest.mark.parametrize("players", range(3, 9))
+def test_on_a_mat_nothing_covers_anything_else(draw: Any, players: int) -> None:
+    state = crowded(players).state
+    state.imp = state.cherub = 0
+    ids = marked(draw(state, LONG_NAMES[:players], seat=players - 1), "id")
+    panels: list[Box] = []
+    for seat in range(players):
+        things = list(boxes(ids[f"mat-{seat}"]))
+        written = [box for box in things if box.words]
+        panel = max((box for box in things if not box.words), key=lambda box: box.right - box.left)
+        panels.append(panel)
+        if seat == 0:
+            written += [standing(ids[name]) for name in ("imp", "cherub")]
+        assert {f"{digit}" for digit in (5, 6, 7, 8, 9)} <= {box.words for box in written}
+        for box in written:
+            assert panel.left < box.left < box.right < panel.right + 1, box
+            assert panel.top < box.top < box.bottom < panel.bottom + 1, box
+        for one, another in combinations(written, 2):
+            assert not one.overlaps(another), (one, another)
+    for one, another in combinations(panels, 2):
+        assert not one.overlaps(another)
+
+
+def standing(element: ET.Element) -> Box:
+    """The box of the imp or the cherub, which is as high and as wide as its figure says."""
+    place = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", element.attrib["transform"])
+    size = re.search(r"scale\((-?[\d.]+)\)", element[0].attrib["transform"])
+    assert place
+    assert size
+    x, y, half = float(place[1]), float(place[2]), 0.45 * BOX * float(size[1])
+    return Box(x - half, y - half, x + half, y + half)
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_upright_all_words_are_large_enough_for_a_phone(players: int) -> None:
+    running, rng = sheepfold.Match("dyke", players), random.Random(players)
+    while not running.is_over:
+        actor = int(min(running.to_act(), key=str))
+        if rng.random() < 0.3:
+            check_words(running.svg(actor, upright=True))
+            check_words(running.svg(None, upright=True))
+        running.play(actor, careful(running, actor, rng))
+    check_words(running.svg(0, upright=True))
+
+
+def check_words(svg: str) -> None:
+    small = [box for box in boxes(ET.fromstring(svg)) if box.words and box.font < SMALLEST_TEXT - 0.01]
+    assert not small
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_upright_what_one_taps_is_as_large_as_a_thumb(players: int) -> None:
+    running, rng = sheepfold.Match("dyke", players), random.Random(players)
+    phases: set[int] = set()
+    while not running.is_over:
+        actor, phase = int(min(running.to_act(), key=str)), running.observe().phase
+        if phase not in phases:
+            phases.add(phase)
+            tapped = marked(running.svg(actor, upright=True), "data-part")
+            for part in {part for action in running.legal(actor) for part in running.parts(actor, action)}:
+                assert part.startswith("amount") or is_large(tapped[part]), part
+        running.play(actor, careful(running, actor, rng))
+    assert {LAYING, CHOOSING, USING, PICKING} <= phases
+
+
+def is_large(element: ET.Element) -> bool:
+    found = list(boxes(element))
+    width = max(box.right for box in found) - min(box.left for box in found)
+    height = max(box.bottom for box in found) - min(box.top for box in found)
+    return min(width, height) >= SMALLEST_TARGET - 0.01
+
+
+@SHAPES
+def test_while_it_rains_the_squares_of_the_new_board_glow_when_they_are_marked(is_upright: bool) -> None:
+    position = lay(race("●95 ▲120 ■130", rain=1), "12", "3", "4").play("0 lay A1")
+    draw = upright if is_upright else picture
+    glowing = {
+        part
+        for part, element in marked(draw(position.state, ["A", "B", "C"], seat=0), "data-part").items()
+        if part.startswith("square-") and any(child.attrib.get("class") == "halo" for child in element)
+    }
+    assert glowing == {f"square-{square}" for square in range(100, 200)}
+    waiting = draw(position.state, ["A", "B", "C"], seat=1)
+    assert "dry" not in marked(waiting, "data-part")
+
+
+@SHAPES
+def test_what_is_legal_glows_and_what_is_chosen_lifts(is_upright: bool) -> None:
     running = match(3)
-    parts = marked(running.svg(0, legal={"card-5", "lay"}, chosen=["card-8", "card-0"]), "data-part")
+    parts = marked(
+        running.svg(0, legal={"card-5", "lay"}, chosen=["card-8", "card-0"], upright=is_upright), "data-part"
+    )
     assert "legal" in parts["card-5"].attrib["class"]
     assert "chosen" in parts["card-8"].attrib["class"]
     assert "class" not in parts["card-1"].attrib
-    assert "Lay 80" in texts(running.svg(0, chosen=["card-8", "card-0"]))
+    assert "Lay 80" in texts(running.svg(0, chosen=["card-8", "card-0"], upright=is_upright))
 
 
-def test_at_the_end_everybody_has_a_place() -> None:
+@SHAPES
+def test_at_the_end_everybody_has_a_place(is_upright: bool) -> None:
     over = careful_walk(sheepfold.Match("dyke", 5), random.Random(2))
-    shown = texts(over.svg())
+    shown = texts(over.svg(upright=is_upright))
     assert {"1", "2", "3", "4", "5"} <= set(shown)
     winner = over.seat_names()[over.places().index(1)]
     assert f"{winner} wins!" in shown
 
 
-def test_title_and_text_board() -> None:
+@SHAPES
+def test_title_and_text_board(is_upright: bool) -> None:
     running = match(3)
-    root = ET.fromstring(running.svg(0))
+    root = ET.fromstring(running.svg(0, upright=is_upright))
     title, desc = root[0], root[1]
     assert title.text == "East Frisian Sheep Hustle: Lay one, two or three cards."
     assert desc.text == running.text(0)
     with words.speaking("de"):
-        assert "Leg ein, zwei oder drei Karten." in (ET.fromstring(running.svg(0))[0].text or "")
+        translated = ET.fromstring(running.svg(0, upright=is_upright))[0].text or ""
+        assert "Leg ein, zwei oder drei Karten." in translated
 
 
-def test_day_and_night_differ_and_a_prefix_keeps_ids_apart() -> None:
+@SHAPES
+def test_day_and_night_differ_and_a_prefix_keeps_ids_apart(is_upright: bool) -> None:
     running = match(3)
-    assert running.svg(theme="day") != running.svg(theme="night")
-    assert all(name.startswith("one-") for name in marked(running.svg(prefix="one-"), "id"))
+    assert running.svg(theme="day", upright=is_upright) != running.svg(theme="night", upright=is_upright)
+    assert all(name.startswith("one-") for name in marked(running.svg(prefix="one-", upright=is_upright), "id"))
 
 
-def test_a_puddle_and_a_molehill_are_drawn() -> None:
+@DRAWINGS
+def test_a_puddle_and_a_molehill_are_drawn(draw: Any) -> None:
     position = lay(race("●95 ▲120 ■130", rain=1, molehills=True).play("* molehill 40", "* molehill 60"), "12", "3", "4")
     position.play("0 lay A1", "0 puddle 7")
     assert ground.is_water(position.state, 107)
-    ids = marked(picture(position.state, ["A", "B", "C"]), "id")
+    ids = marked(draw(position.state, ["A", "B", "C"]), "id")
     assert {"molehill-60", "molehill-140"} <= set(ids)

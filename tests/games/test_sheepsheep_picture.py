@@ -1,9 +1,8 @@
-"""The picture of Sheep Sheep: all that is on the table is in it, all that can be tapped, and no secret."""
+"""The pictures of Sheep Sheep, wide and upright: all that is on the table, all that can be tapped, and no secret."""
 
 from __future__ import annotations
 
 import random
-import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
@@ -11,9 +10,23 @@ import pytest
 
 import sheepfold
 from sheepfold.core import words
+from sheepfold.drawing.land import meadow
+from sheepfold.drawing.themes import PANEL
 from sheepfold.games.sheepsheep import notation
-from sheepfold.games.sheepsheep.picture import HEIGHT, WIDTH, picture
+from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE, Layout
+from sheepfold.games.sheepsheep.picture import picture, upright
 from sheepfold.games.sheepsheep.state import CELL_NAMES, LETTERS, PUTTING
+from tests.games.test_nines_picture import (
+    PHONE,
+    Drawing,
+    check_all_is_within,
+    check_words_can_be_read,
+    elements,
+    glow_of,
+    marked,
+    spot,
+    words_of,
+)
 from tests.support import act, walk
 
 GAME = sheepfold.game("sheepsheep")
@@ -43,16 +56,7 @@ swaps 1/3  deck 0  turns without a win 0  lucky sheep count 2
 """
 
 
-def elements(svg: str, attribute: str) -> dict[str, ET.Element]:
-    """The elements with this attribute, by its value; ids stand once."""
-    found = [element for element in ET.fromstring(svg).iter() if attribute in element.attrib]
-    named = {element.attrib[attribute]: element for element in found}
-    assert attribute != "id" or len(named) == len(found)
-    return named
-
-
-def words_of(svg: str) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(svg).iter() if element.tag.endswith("}text")]
+both_shapes = pytest.mark.parametrize("shape", [picture, upright], ids=["wide", "upright"])
 
 
 def expected_ids(seen: Any) -> set[str]:
@@ -78,10 +82,16 @@ def test_in_every_position_all_is_drawn_and_all_that_can_be_tapped_is_there(play
 
 
 def looked_at(match: sheepfold.Match) -> set[str]:
-    """Look at a position through everybody's eyes; the kinds of actions that could be tapped."""
+    """Look at both pictures of a position through everybody's eyes; the kinds of actions that could be tapped."""
+    kinds = looked_at_one(match, narrow=False)
+    assert looked_at_one(match, narrow=True) == kinds
+    return kinds
+
+
+def looked_at_one(match: sheepfold.Match, *, narrow: bool) -> set[str]:
     kinds: set[str] = set()
     for viewer in (None, *range(match.players)):
-        svg = match.svg(viewer, theme="day", styled=False)
+        svg = match.svg(viewer, theme="day", styled=False, upright=narrow)
         assert expected_ids(match.observe(viewer)) <= set(elements(svg, "id"))
         for seat in match.to_act() - {"*"}:
             if viewer in (None, seat):
@@ -92,14 +102,58 @@ def looked_at(match: sheepfold.Match) -> set[str]:
     return kinds
 
 
-def test_everything_lies_within_the_picture() -> None:
-    for seed in range(6):
-        match = walk(sheepfold.Match(GAME, 2 + seed % 3, exchanges=3), seed, 20 + 20 * seed)
-        for name, element in elements(match.svg(), "id").items():
-            spot = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", element.attrib.get("transform", ""))
-            if spot:
-                assert 20 <= float(spot[1]) <= WIDTH - 20, name
-                assert 20 <= float(spot[2]) <= HEIGHT - 20, name
+@pytest.mark.parametrize("layout", [WIDE, UPRIGHT], ids=["wide", "upright"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_everything_lies_within_the_picture(players: int, layout: Layout, language: str) -> None:
+    ground = meadow(layout.width, layout.height, layout.horizon)
+    match = walk(sheepfold.Match(GAME, players, names=LONG_NAMES[:players], exchanges=30), players)
+    with words.speaking(language):
+        for length in (*range(0, len(match), 11), len(match)):
+            for viewer in (None, length % players):
+                svg = match.copy(length).svg(viewer, upright=layout is UPRIGHT)
+                check_all_is_within(svg, layout.width, layout.height, ground)
+
+
+@both_shapes
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_there_is_room_for_sheep_of_every_family_on_every_mat(players: int, shape: Drawing) -> None:
+    layout = UPRIGHT if shape is upright else WIDE
+    seen = walk(sheepfold.Match(GAME, players, exchanges=3), 1, 60).observe(0)
+    for seat in range(players):
+        for colour in range(1, 8):
+            seen.won[seat, colour] = 9
+    svg = shape(seen, LONG_NAMES[:players], seat=0)
+    assert expected_ids(seen) <= set(elements(svg, "id"))
+    check_all_is_within(svg, layout.width, layout.height, meadow(layout.width, layout.height, layout.horizon))
+    for seat in range(players):
+        mat = elements(svg, "id")[f"mat-{seat}"]
+        sheet = next(each for each in mat.iter() if each.get("fill") == PANEL)
+        bottom = float(sheet.attrib["y"]) + float(sheet.attrib["height"])
+        for name, element in marked(mat, "id").items():
+            if name.startswith("won-"):
+                assert spot(element)[1] + 10 <= bottom, name
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_on_a_phone_words_can_be_read(players: int) -> None:
+    match = walk(sheepfold.Match(GAME, players, names=NAMES[:players], exchanges=30), players)
+    with words.speaking("de"):
+        for length in (*range(0, len(match), 9), len(match)):
+            check_words_can_be_read(match.copy(length).svg(0, upright=True), 18)
+
+
+def test_on_a_phone_what_one_taps_is_large_enough() -> None:
+    swapping = elements(upright(notation.read_diagram(TOGETHER), NAMES[:2], seat=0), "data-part")
+    putting = walk(sheepfold.Match(GAME, 3, exchanges=3), 1, 40)
+    rng = random.Random(2)
+    while putting.observe().phase != PUTTING:
+        act(putting, rng)
+    filling = elements(putting.svg(putting.observe().turn, upright=True), "data-part")
+    assert {"cell-a1", "card-0-rb", "end"} <= set(swapping)
+    assert len([part for part in filling if part.startswith("side-")]) == 2
+    for part, element in (swapping | filling).items():
+        assert min(glow_of(element)) * PHONE / UPRIGHT.width >= 44, part
 
 
 def test_SSH_4_a_lucky_sheep_is_shown_to_its_owner_alone() -> None:
@@ -107,28 +161,50 @@ def test_SSH_4_a_lucky_sheep_is_shown_to_its_owner_alone() -> None:
     match.play("*", "lucky g")
     twin = sheepfold.Match(GAME, 2)
     twin.play("*", "lucky v")
-    assert match.svg(0) != twin.svg(0)
-    assert match.svg(1) == twin.svg(1)
-    assert match.svg() == twin.svg()
+    for narrow in (False, True):
+        assert match.svg(0, upright=narrow) != twin.svg(0, upright=narrow)
+        assert match.svg(1, upright=narrow) == twin.svg(1, upright=narrow)
+        assert match.svg(upright=narrow) == twin.svg(upright=narrow)
 
 
-def test_SSH_8_either_of_two_equal_cards_can_be_tapped() -> None:
-    svg = picture(notation.read_diagram(TOGETHER), NAMES[:2], seat=0)
+@both_shapes
+def test_SSH_6_what_nobody_has_seen_is_in_no_picture(shape: Drawing) -> None:
+    """Two squares that differ only in the hidden sides of their cards look the same to everybody."""
+    match, twin = (laid(hidden) for hidden in "ov")
+    for viewer in (None, 0, 1):
+        one, other = match.observe(viewer), twin.observe(viewer)
+        assert shape(one, NAMES[:2], seat=viewer) == shape(other, NAMES[:2], seat=viewer)
+
+
+def laid(hidden: str) -> sheepfold.Match:
+    """A match in which the first card of the square hides this colour."""
+    match = sheepfold.Match(GAME, 2)
+    for line in ("lucky g", "lucky b", *["card rb"] * 2, *["card oy"] * 2, *["card yg"] * 2, *["card gb"] * 2):
+        match.play("*", line)
+    match.play("*", f"lay r/{hidden}")
+    return match
+
+
+@both_shapes
+def test_SSH_8_either_of_two_equal_cards_can_be_tapped(shape: Drawing) -> None:
+    svg = shape(notation.read_diagram(TOGETHER), NAMES[:2], seat=0)
     tapped = [e.attrib["id"] for e in ET.fromstring(svg).iter() if e.attrib.get("data-part") == "card-0-rb"]
     assert tapped == ["hand-0-1", "hand-0-2"]
 
 
-def test_SSH_8_the_other_side_of_a_card_peeps_out_once_it_was_seen() -> None:
-    unseen = picture(notation.read_diagram(TOGETHER.replace("o/y\n●", "o/?\n●")), NAMES[:2])
-    seen = picture(notation.read_diagram(TOGETHER), NAMES[:2])
+@both_shapes
+def test_SSH_8_the_other_side_of_a_card_peeps_out_once_it_was_seen(shape: Drawing) -> None:
+    unseen = shape(notation.read_diagram(TOGETHER.replace("o/y\n●", "o/?\n●")), NAMES[:2])
+    seen = shape(notation.read_diagram(TOGETHER), NAMES[:2])
     assert words_of(unseen).count("?") == 1
     assert words_of(seen).count("?") == 0
 
 
-def test_SSH_11_three_that_hang_together_lie_on_a_plate_and_two_are_linked() -> None:
-    plain = picture(notation.read_diagram(TOGETHER.replace("r/y", "g/y").replace("b/w", "v/w")), NAMES[:2])
-    pair = picture(notation.read_diagram(TOGETHER.replace("r/y", "g/y")), NAMES[:2])
-    three = picture(notation.read_diagram(TOGETHER), NAMES[:2])
+@both_shapes
+def test_SSH_11_three_that_hang_together_lie_on_a_plate_and_two_are_linked(shape: Drawing) -> None:
+    plain = shape(notation.read_diagram(TOGETHER.replace("r/y", "g/y").replace("b/w", "v/w")), NAMES[:2])
+    pair = shape(notation.read_diagram(TOGETHER.replace("r/y", "g/y")), NAMES[:2])
+    three = shape(notation.read_diagram(TOGETHER), NAMES[:2])
     assert plain.count('stroke="#0d3f6d" stroke-width="37"') == 0
     assert pair.count('stroke="#0d3f6d" stroke-width="37"') == 1
     plate = '" rx="24" fill="#93202f"'
@@ -136,30 +212,34 @@ def test_SSH_11_three_that_hang_together_lie_on_a_plate_and_two_are_linked() -> 
     assert three.count(plate) == 3
 
 
-def test_SSH_9_the_hourglass_runs_while_somebody_swaps() -> None:
+@both_shapes
+def test_SSH_9_the_hourglass_runs_while_somebody_swaps(shape: Drawing) -> None:
     timed = notation.read_diagram(TOGETHER.replace("1/3", "1/60").replace("count 2", "count 2  seconds 60"))
-    svg = picture(timed, NAMES[:2], time_left=17.4)
+    svg = shape(timed, NAMES[:2], time_left=17.4)
     assert "17" in words_of(svg)
     assert "1 swapped" in words_of(svg)
-    assert "60" in words_of(picture(timed, NAMES[:2]))
-    assert "hourglass" not in elements(picture(notation.read_diagram(TOGETHER), NAMES[:2]), "id")
+    assert "60" in words_of(shape(timed, NAMES[:2]))
+    assert "hourglass" not in elements(shape(notation.read_diagram(TOGETHER), NAMES[:2]), "id")
 
 
-def test_SSH_10_one_sees_how_many_exchanges_are_left() -> None:
-    assert "Swap 2 of 3" in words_of(picture(notation.read_diagram(TOGETHER), NAMES[:2]))
+@both_shapes
+def test_SSH_10_one_sees_how_many_exchanges_are_left(shape: Drawing) -> None:
+    assert "Swap 2 of 3" in words_of(shape(notation.read_diagram(TOGETHER), NAMES[:2]))
 
 
-def test_the_viewer_sits_in_front_and_others_watch_the_one_on_turn() -> None:
+@both_shapes
+def test_the_viewer_sits_in_front_and_others_watch_the_one_on_turn(shape: Drawing) -> None:
     for viewer, front in ((0, 0), (1, 1), (None, 0)):
-        tapped = elements(picture(notation.read_diagram(TOGETHER), NAMES[:2], seat=viewer), "data-part")
+        tapped = elements(shape(notation.read_diagram(TOGETHER), NAMES[:2], seat=viewer), "data-part")
         assert {part.split("-")[1] for part in tapped if part.startswith("card-")} == {str(front)}
 
 
-def test_what_is_legal_glows_and_what_is_chosen_lifts() -> None:
+@both_shapes
+def test_what_is_legal_glows_and_what_is_chosen_lifts(shape: Drawing) -> None:
     drawn = notation.read_diagram(TOGETHER)
-    calm = elements(picture(drawn, NAMES[:2], seat=0), "data-part")
+    calm = elements(shape(drawn, NAMES[:2], seat=0), "data-part")
     assert not any("class" in element.attrib for element in calm.values())
-    lit = elements(picture(drawn, NAMES[:2], seat=0, legal=["cell-a1", "end"], chosen=["card-0-rb"]), "data-part")
+    lit = elements(shape(drawn, NAMES[:2], seat=0, legal=["cell-a1", "end"], chosen=["card-0-rb"]), "data-part")
     assert {part: e.attrib["class"] for part, e in lit.items() if "class" in e.attrib} == {
         "cell-a1": "legal",
         "end": "legal",
@@ -171,28 +251,31 @@ def test_what_is_legal_glows_and_what_is_chosen_lifts() -> None:
     ("first", "second", "sentence"),
     [("3 o×3", "0", "Ada wins!"), ("0", "3 o×3", "Ben wins!"), ("3 o×3", "3 o×3", "Ada and Ben win!")],
 )
-def test_SSH_18_at_the_end_the_winners_are_named(first: str, second: str, sentence: str) -> None:
-    svg = picture(notation.read_diagram(OVER.format(first=first, second=second)), NAMES[:2])
+@both_shapes
+def test_SSH_18_at_the_end_the_winners_are_named(first: str, second: str, sentence: str, shape: Drawing) -> None:
+    svg = shape(notation.read_diagram(OVER.format(first=first, second=second)), NAMES[:2])
     assert sentence in words_of(svg)
     assert ET.fromstring(svg)[0].text == f"Sheep Sheep: {sentence}"
     assert "end" not in elements(svg, "data-part")
 
 
-def test_SSH_17_points_count_a_lucky_colour_for_those_who_know_it() -> None:
+@both_shapes
+def test_SSH_17_points_count_a_lucky_colour_for_those_who_know_it(shape: Drawing) -> None:
     match = walk(sheepfold.Match(GAME, 3, names=NAMES[:3], exchanges=3), 7)
     for score in match.scores():
-        assert str(score) in words_of(match.svg())
+        assert str(score) in words_of(shape(match.observe(), NAMES[:3]))
     drawn = TOGETHER.replace("won 3 v×3", "won 3 r×3").replace("gv×2 v/?", "rv×2 r/?")
-    assert "6" in words_of(picture(notation.read_diagram(drawn), NAMES[:2], seat=0))
+    assert "6" in words_of(shape(notation.read_diagram(drawn), NAMES[:2], seat=0))
     hidden = notation.read_diagram(drawn.replace("lucky r", "lucky ?"))
-    assert "6" not in words_of(picture(hidden, NAMES[:2], seat=1))
+    assert "6" not in words_of(shape(hidden, NAMES[:2], seat=1))
 
 
-def test_it_carries_the_text_board_and_speaks_the_readers_language() -> None:
+@both_shapes
+def test_it_carries_the_text_board_and_speaks_the_readers_language(shape: Drawing) -> None:
     drawn = notation.read_diagram(TOGETHER)
-    assert ET.fromstring(picture(drawn, NAMES[:2]))[1].text == notation.diagram(drawn)
+    assert ET.fromstring(shape(drawn, NAMES[:2]))[1].text == notation.diagram(drawn)
     with words.speaking("de"):
-        root = ET.fromstring(picture(drawn, NAMES[:2]))
+        root = ET.fromstring(shape(drawn, NAMES[:2]))
         assert root[0].text == "Sheep Sheep: Ada tauscht Karten"
         assert root[1].text == notation.diagram(drawn)
 
@@ -201,13 +284,15 @@ def test_it_carries_the_text_board_and_speaks_the_readers_language() -> None:
 def test_long_and_hostile_names_stay_names(players: int) -> None:
     match = walk(sheepfold.Match(GAME, players, names=LONG_NAMES[:players], exchanges=3), 2)
     for length in range(20, len(match), 9):
-        root = ET.fromstring(match.copy(length).svg())
-        assert not any(element.tag.endswith("}b") for element in root.iter())
+        for narrow in (False, True):
+            root = ET.fromstring(match.copy(length).svg(upright=narrow))
+            assert not any(element.tag.endswith("}b") for element in root.iter())
 
 
 @pytest.mark.parametrize("theme", ["auto", "day", "night"])
-def test_it_takes_the_shared_arguments_of_pictures(theme: Any) -> None:
-    svg = picture(notation.read_diagram(TOGETHER), NAMES[:2], theme=theme, prefix="left-", styled=False)
+@both_shapes
+def test_it_takes_the_shared_arguments_of_pictures(theme: Any, shape: Drawing) -> None:
+    svg = shape(notation.read_diagram(TOGETHER), NAMES[:2], theme=theme, prefix="left-", styled=False)
     assert "<style>" not in svg
     assert all(name.startswith("left-") for name in elements(svg, "id"))
     assert "cell-a1" in elements(svg, "data-part")
@@ -216,4 +301,5 @@ def test_it_takes_the_shared_arguments_of_pictures(theme: Any) -> None:
 def test_a_picture_stays_small() -> None:
     match = walk(sheepfold.Match(GAME, 4, exchanges=3), 5)
     for length in range(30, len(match), 25):
-        assert len(match.copy(length).svg().encode()) < 150_000
+        for narrow in (False, True):
+            assert len(match.copy(length).svg(upright=narrow).encode()) < 150_000

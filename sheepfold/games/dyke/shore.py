@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.drawing.cards import card, clover_pad, digit_card, gap
+from sheepfold.drawing.cards import card, clover_pad, gap
 from sheepfold.drawing.seats import button
 from sheepfold.drawing.sheep import sheep
-from sheepfold.drawing.strokes import box, soft
-from sheepfold.drawing.svg import group, halo, place, shorten, text, text_width
-from sheepfold.drawing.themes import INK, LAND, LAND_EDGE, PANEL, PANEL_EDGE, QUIET_TEXT, SHADOW, WATER
+from sheepfold.drawing.strokes import Point, box, soft
+from sheepfold.drawing.svg import Anchor, group, halo, place, shorten, text, text_width
+from sheepfold.drawing.themes import INK, LAND, LAND_EDGE, PANEL, PANEL_EDGE, QUIET_TEXT, SHADOW, WATER, WATER_EDGE
 from sheepfold.drawing.things import rosette
-from sheepfold.games.dyke import diagram, ground, rules
+from sheepfold.games.dyke import diagram, rules
+from sheepfold.games.dyke.layout import NOWHERE, Area, Room, Scene
 from sheepfold.games.dyke.material import PADS
-from sheepfold.games.dyke.mats import signs
+from sheepfold.games.dyke.mats import pad_label, pad_slip, signs
 from sheepfold.games.dyke.state import (
     BACKS,
     BOARDS,
@@ -28,41 +29,46 @@ from sheepfold.games.dyke.state import (
     LAYING,
     NOBODY,
     OVER,
+    PICKING,
     PUDDLING,
     SQUARES,
     USING,
     WAYS,
 )
-from sheepfold.games.dyke.table import HEIGHT, WIDTH, Table, what_happens
+from sheepfold.games.dyke.table import Table, what_happens
 
-TOP = 494
-MIDDLE = (TOP + HEIGHT) / 2
-SIGN_WIDTH = 214
-CHOICES, CHOICES_END = 238, 1010
-"""From where to where there is room for what can be chosen."""
+FLAT = 60
+"""A sign lower than this has its heading at the left instead of on top."""
 
-CARD = 90
+SITTING = 36
+"""The size of an imp or cherub that sits on the sign."""
+
+SMALLEST_CLOVER, LARGEST_CLOVER, SLIP = 55, 74, 2.8
+"""Pads that would be smaller are drawn as slips, so many times as wide as high."""
 
 RULES: Any = rules  # functions on records: nothing in them has a type
 DIAGRAM: Any = diagram
-GROUND: Any = ground
 
 
 def shore(table: Table) -> list[str]:
     """Everything below the dyke."""
-    return [_sign(table), *_homeless(table), *_choices(table), *_beside(table)]
+    scene = _scene(table)
+    room = table.layout.rooms[scene]
+    return [_sign(table), *_homeless(table), *SCENES[scene](table, room), *_beside(table, room.beside)]
 
 
-def _choices(table: Table) -> list[str]:
+def _scene(table: Table) -> Scene:
+    """What lies below the dyke now."""
     if table.phase == OVER:
-        return _podium(table)
+        return Scene.PODIUM
     if table.phase == LAYING:
-        return _ways(table)
+        return Scene.MAPS
     if table.phase == USING and table.viewer in (None, *table.acting):
-        return _uses(table)
+        return Scene.USES
     if table.phase == PUDDLING and table.mine:
-        return [_button(table, "dry", _("No more rain"), CHOICES + 120, MIDDLE, 200)]
-    return [] if table.viewer is None else _cards(table, table.viewer)
+        return Scene.RAIN
+    has_cards = table.viewer is not None and table.observation.hand[table.viewer]
+    return Scene.HAND if has_cards and not (table.phase == PICKING and table.mine) else Scene.PICKS
 
 
 # ---------------------------------------------------------------------------------------------- the sign
@@ -70,18 +76,37 @@ def _choices(table: Table) -> list[str]:
 
 def _sign(table: Table) -> str:
     """The round, and what is to be done."""
-    x, y, height = 10 + SIGN_WIDTH / 2, MIDDLE, HEIGHT - TOP - 14
-    rounds = table.observation.rounds
+    at = _sign_area(table)
+    (x, y), rounds = at.middle, table.observation.rounds
     heading = _("Round {number}").format(number=rounds) if rounds else _("Before the race")
-    rows = _wrapped(what_happens(table), SIGN_WIDTH - 16, 19, 3)
-    lines = [text(row, x, y + 10 + 24 * (k - (len(rows) - 1) / 2), 19) for k, row in enumerate(rows)]
+    if at.height < FLAT:
+        left = at.left + 12 + text_width(heading, 17) + 12
+        right = at.right - 18 - SITTING * len(_free(table))
+        head = text(heading, at.left + 12, y, 17, fill=QUIET_TEXT, anchor="start")
+        words = _words(what_happens(table), Area(left, at.top, right, at.bottom), 17, 2, "start")
+    else:
+        head = text(heading, x, at.top + 17, 16, fill=QUIET_TEXT)
+        words = _words(what_happens(table), Area(at.left + 8, at.top + 20, at.right - 8, at.bottom), 19, 3, "middle")
     return group(
-        soft(box(x, y + 3, SIGN_WIDTH, height, 18, SHADOW)),
-        box(x, y, SIGN_WIDTH, height, 18, PANEL, PANEL_EDGE, 1.5),
-        text(heading, x, y - height / 2 + 17, 16, fill=QUIET_TEXT),
-        *lines,
+        soft(box(x, y + 3, at.width, at.height, 16, SHADOW)),
+        box(x, y, at.width, at.height, 16, PANEL, PANEL_EDGE, 1.5),
+        head,
+        *words,
         id="sign",
     )
+
+
+def _sign_area(table: Table) -> Area:
+    layout = table.layout
+    return layout.sign_at_start if table.waits_at_start else layout.sign
+
+
+def _words(sentence: str, at: Area, size: float, most: int, anchor: Anchor) -> list[str]:
+    """A sentence in rows in the middle of an area; what does not fit is cut."""
+    rows, apart = _wrapped(sentence, at.width, size, most), size * 1.12
+    x = at.left if anchor == "start" else at.middle[0]
+    first = at.middle[1] - apart * (len(rows) - 1) / 2
+    return [text(row, x, first + apart * k, size, anchor=anchor) for k, row in enumerate(rows)]
 
 
 def _wrapped(sentence: str, width: float, size: float, most: int) -> list[str]:
@@ -98,33 +123,42 @@ def _wrapped(sentence: str, width: float, size: float, most: int) -> list[str]:
 
 
 def _homeless(table: Table) -> list[str]:
-    """An imp or cherub that nobody holds sits on the sign."""
-    free = [(name, drawn) for name, drawn, holder in signs(table) if holder == NOBODY]
-    return [
-        group(drawn(0, 0, 40), id=name, transform=place(32 + (SIGN_WIDTH - 44) * (name == "imp"), TOP + 22))
-        for name, drawn in free
-    ]
+    """An imp or cherub that nobody holds sits on the sign: in its upper corners, or at its end."""
+    at, half = _sign_area(table), SITTING / 2
+    corners = {"cherub": at.left + half, "imp": at.right - half}
+    drawn: list[str] = []
+    for k, (name, figure) in enumerate(_free(table)):
+        x = at.right - half - SITTING * k if at.height < FLAT else corners[name]
+        drawn.append(group(figure(0, 0, SITTING), id=name, transform=place(x, at.top + half + 2)))
+    return drawn
+
+
+def _free(table: Table) -> list[tuple[str, Callable[[float, float, float], str]]]:
+    """The imp and the cherub, as far as nobody holds them, and how they are drawn."""
+    return [(name, drawn) for name, drawn, holder in signs(table) if holder == NOBODY]
 
 
 # ---------------------------------------------------------------------------------------------- cards and pads
 
 
-def _cards(table: Table, seat: int) -> list[str]:
+def _cards(table: Table, room: Room) -> list[str]:
     """The own cards, those that lie on the table pale, and the button that lays them."""
-    seen, across, apart = table.observation, CARD * 0.73, 66.5
-    if not seen.hand[seat]:
+    seat = table.viewer
+    if seat is None or room.choices == NOWHERE or not (hand := table.observation.hand[seat]):
         return []
-    laid = table.laid(seat)
+    cells = room.choices.cells(CARDS, CARDS // table.layout.hand_rows)
+    width = cells[0].width - 4
+    height = min(cells[0].height - 4, 1.4 * width)
     drawn: list[str] = []
-    for number in range(CARDS):
-        spot = (CHOICES + across / 2 + apart * number, MIDDLE + 4)
-        if not seen.hand[seat] >> number & 1:
-            drawn.append(gap(*spot, across - 12, CARD - 12))
+    for number, cell in enumerate(cells):
+        if not hand >> number & 1:
+            drawn.append(gap(*cell.middle, width - 10, height - 10))
             continue
-        face = group(digit_card(number, 0, 0, CARD), faded=number in laid)
-        drawn.append(table.tap(f"card-{number}", halo(0, 0, across - 8, CARD - 8, 10), face, at=spot))
+        digit = text(str(number), 0, 0, min(0.66 * height, 0.78 * width), fill=INK, weight=800)
+        face = group(card(0, 0, width, height, digit), faded=number in table.laid(seat))
+        drawn.append(table.tap(f"card-{number}", halo(0, 0, width - 8, height - 8, 10), face, at=cell.middle))
     if table.phase == CHOOSING and table.mine:
-        drawn.append(_button(table, "lay", _lay_label(table), CHOICES_END - 49, MIDDLE + 4, 90))
+        drawn.append(_button(table, "lay", _lay_label(table), room.button))
     return drawn
 
 
@@ -137,98 +171,155 @@ def _lay_label(table: Table) -> str:
     return _("Lay")
 
 
-def _uses(table: Table) -> list[str]:
+def _rain(table: Table, room: Room) -> list[str]:
+    """Puddles are put on squares; here one says that there will be no more."""
+    return [_button(table, "dry", _("No more rain"), room.button)]
+
+
+def _uses(table: Table, room: Room) -> list[str]:
     """The pads held by the one whose turn it is, by how much a scope can change, and the button that ends it."""
-    turn = table.observation.turn
-    held = [kind for kind in range(KINDS) if table.observation.pads[turn, kind]]
-    drawn: list[str] = []
-    for k, kind in enumerate(held):
-        part = f"pad-{PADS[kind]}"
-        pad = halo(0, 0, 56, 56, 20) + clover_pad(DIAGRAM.pad_sign(kind), 0, 0, 66)
-        count = _count(table.observation.pads[turn, kind], 24, 20)
-        drawn.append(table.tap(part, pad, count, at=(CHOICES + 36 + 72 * k, TOP + 34)))
-    drawn.append(_button(table, "done", _("Run!"), CHOICES_END - 56, TOP + 34, 104))
-    values = [kind - BACKS + 1 for kind in held if kind >= BACKS]
+    held = table.observation.pads[table.observation.turn]
+    kinds = [kind for kind in range(KINDS) if held[kind]]
+    values = [kind - BACKS + 1 for kind in kinds if kind >= BACKS]
+    pads, *amounts = room.choices.cells(2 if values else 1, 1)
+    drawn = _held(table, kinds, pads._replace(right=room.button.left - 10))
+    drawn.append(_button(table, "done", _("Run!"), room.button.level_with(pads)))
+    return [*drawn, *(_amounts(table, values, amounts[0]) if values else ())]
+
+
+def _held(table: Table, kinds: Sequence[int], at: Area) -> list[str]:
+    counts = table.observation.pads[table.observation.turn]
+    across = min(LARGEST_CLOVER + 8, at.width / max(1, len(kinds)))
+    cells = at._replace(right=at.left + across * len(kinds)).cells(len(kinds), max(1, len(kinds)))
+    size = min(LARGEST_CLOVER, across, at.height)
+    return [
+        _clover(table, f"pad-{PADS[kind]}", kind, counts[kind], cell.middle, size)
+        for kind, cell in zip(kinds, cells, strict=True)
+    ]
+
+
+def _amounts(table: Table, values: Sequence[int], at: Area) -> list[str]:
+    """By how much the pad chosen, or the largest one held, can change a scope: from less to more."""
     named = [value for value in range(1, CHANGES + 1) if f"pad-change{value}" in table.chosen]
-    reach = max(named or values, default=0)
-    across = min(52, (CHOICES_END - CHOICES) / (2 * CHANGES + 1))
-    middle = (CHOICES + CHOICES_END) / 2
-    for amount in range(-reach, reach + 1) if values else ():
-        part, label = f"amount-{amount}", f"{amount:+d}".replace("-", "−") if amount else "0"
-        chip = card(0, 0, across - 5, 44, text(label, 0, 0, 18, fill=INK, weight=800))
-        drawn.append(table.tap(part, halo(0, 0, across - 8, 40, 8), chip, at=(middle + amount * across, TOP + 92)))
-    return drawn
-
-
-def _beside(table: Table) -> list[str]:
-    """The pads beside the dyke, each kind once with how many there are."""
-    left = [kind for kind in range(KINDS) if table.observation.pads_beside[kind]]
-    rows = 2 if len(left) > 4 else 1
-    columns = max(1, -(-len(left) // rows))
-    across = min(64.0, (WIDTH - CHOICES_END - 20) / columns)
-    size = min(58.0, across + 4)
+    reach = max(named or values)
+    count = 2 * reach + 1
+    rows = -(-count // table.layout.amounts_in_a_row)
+    columns = -(-count // rows)
+    margin = max(0, (at.width - 72 * columns) / 2)
+    cells = at._replace(left=at.left + margin, right=at.right - margin).cells(count, columns)
+    width, height = cells[0].width - 5, cells[0].height - 5
     drawn: list[str] = []
-    for k, kind in enumerate(left):
-        row, column = divmod(k, columns)
-        x = WIDTH - 14 - across * (columns - column - 0.5)
-        y = MIDDLE + (row - (rows - 1) / 2) * 58
-        pad = halo(0, 0, size - 8, size - 8, 18) + clover_pad(DIAGRAM.pad_sign(kind), 0, 0, size)
-        count = _count(table.observation.pads_beside[kind], size * 0.36, size * 0.3)
-        drawn.append(table.tap(f"beside-{PADS[kind]}", pad, count, at=(x, y)))
+    for amount, cell in zip(range(-reach, reach + 1), cells, strict=True):
+        label = f"{amount:+d}".replace("-", "−") if amount else "0"
+        chip = card(0, 0, width, height, text(label, 0, 0, min(24, 0.5 * width), fill=INK, weight=800))
+        drawn.append(table.tap(f"amount-{amount}", halo(0, 0, width - 4, height - 4, 8), chip, at=cell.middle))
     return drawn
 
 
-def _count(count: int, x: float, y: float) -> str:
-    """How many there are of a thing, where there are several."""
-    if count < 2:
-        return ""
-    return box(x, y, 26, 20, 10, PANEL, PANEL_EDGE, 1) + text(f"×{count}", x, y, 14, weight=800)
+def _beside(table: Table, at: Area) -> list[str]:
+    """The pads beside the dyke, each kind once with how many there are."""
+    counts = table.observation.pads_beside
+    kinds = [kind for kind in range(KINDS) if counts[kind]]
+    if at == NOWHERE or not kinds:
+        return []
+    columns, size = _columns(at, len(kinds), 1)
+    if size >= SMALLEST_CLOVER:
+        cells, size = at.cells(len(kinds), columns), min(size, LARGEST_CLOVER)
+        return [
+            _clover(table, f"beside-{PADS[kind]}", kind, counts[kind], cell.middle, size)
+            for kind, cell in zip(kinds, cells, strict=True)
+        ]
+    columns, _height = _columns(at, len(kinds), SLIP)
+    return [
+        table.tap(
+            f"beside-{PADS[kind]}",
+            halo(0, 0, cell.width - 12, cell.height - 10, 8),
+            pad_slip(pad_label(kind, counts[kind]), 0, 0, cell.width - 4),
+            at=cell.middle,
+        )
+        for kind, cell in zip(kinds, at.cells(len(kinds), columns), strict=True)
+    ]
 
 
-def _button(table: Table, part: str, label: str, x: float, y: float, width: float) -> str:
+def _columns(at: Area, count: int, shape: float) -> tuple[int, float]:
+    """In how many columns things of that shape, width by height, become largest, and how high they are then."""
+    heights = {
+        columns: min(at.width / columns / shape, at.height / -(-count // columns)) for columns in range(1, count + 1)
+    }
+    best = max(heights, key=lambda columns: heights[columns])
+    return best, heights[best]
+
+
+def _clover(table: Table, part: str, kind: int, count: int, at: Point, size: float) -> str:
+    """A pad one can tap, and how many there are of it."""
+    glow = halo(0, 0, size - 10, size - 10, 18)
+    clover = clover_pad(DIAGRAM.pad_sign(kind), 0, 0, size)
+    if count > 1:
+        x, y, font = 0.34 * size, 0.36 * size, max(14, 0.235 * size)
+        clover += box(x, y, 1.8 * font, 1.25 * font, 10, PANEL, PANEL_EDGE, 1) + text(
+            f"×{count}", x, y, font, weight=800
+        )
+    return table.tap(part, glow, clover, at=at)
+
+
+def _button(table: Table, part: str, label: str, at: Area) -> str:
     seat = table.acting[0] if table.viewer is None else table.viewer
-    face = button(seat, label, 0, 0, width, 58)
-    return table.tap(part, halo(0, 0, width, 58, 22), face, at=(x, y))
+    width, height = at.width - 8, at.height - 8
+    return table.tap(part, halo(0, 0, width, height, 22), button(seat, label, 0, 0, width, height), at=at.middle)
 
 
 # ---------------------------------------------------------------------------------------------- boards to lay, the end
 
 
-def _ways(table: Table) -> list[str]:
+def _ways(table: Table, room: Room) -> list[str]:
     """Small maps of all the ways the board can be laid."""
     ways = [
         (board, way) for board in range(len(BOARDS)) for way in range(WAYS) if RULES.can_lay(table.observation, board)
     ]
-    across = (CHOICES_END - CHOICES) / 8
-    first = (CHOICES + CHOICES_END) / 2 - across * (len(ways) - 1) / 2
-    return [_map(table, board, way, first + across * k) for k, (board, way) in enumerate(ways)]
+    cells = room.choices.cells(len(ways), len(ways))
+    size = min(cells[0].width - 6, cells[0].height - 30)
+    return [_map(table, board, way, cell, size) for (board, way), cell in zip(ways, cells, strict=True)]
 
 
-def _map(table: Table, board: int, way: int, x: float) -> str:
+def _map(table: Table, board: int, way: int, at: Area, size: float) -> str:
     """A board as it would lie, without its puddles of rain."""
-    name, step = DIAGRAM.way_name(board, way), 7.8
+    name, step = DIAGRAM.way_name(board, way), (size - 6) / COLUMN
     water = table.observation.water[DIAGRAM.side_of(board, way)]
     drops: list[str] = []
     for k in range(SQUARES):
         printed = SQUARES - 1 - k if way % 2 else k
         if water[printed // HALF] >> (printed % HALF) & 1:
             column, row = divmod(k, COLUMN)
-            drops.append(box(step * (column - 4.5), step * (4.5 - row), step - 1, step - 1, 2, WATER))
-    land = halo(0, 0, 74, 74, 8) + box(0, 0, 82, 82, 8, LAND, LAND_EDGE, 2)
-    return table.tap(f"lay-{name}", land, *drops, text(name, 0, 53, 17, weight=800), at=(x, MIDDLE - 8))
+            drops.append(box(step * (column - 4.5), step * (4.5 - row), step - 1, step - 1, 2, WATER, WATER_EDGE, 0.8))
+    land = halo(0, 0, size - 8, size - 8, 8) + box(0, 0, size, size, 8, LAND, LAND_EDGE, 2)
+    label = text(name, 0, size / 2 + 12, 18, weight=800)
+    return table.tap(f"lay-{name}", land, *drops, label, at=(at.middle[0], at.middle[1] - 10))
 
 
-def _podium(table: Table) -> list[str]:
+def _podium(table: Table, room: Room) -> list[str]:
     """Everybody's sheep, the winner's first and largest."""
     ranking = sorted(range(table.players), key=lambda seat: table.places[seat])
-    apart = min(130.0, (CHOICES_END - CHOICES) / table.players)
+    at = room.choices
+    apart = min(130.0, at.width / table.players)
+    largest = min(104, apart * 1.06, at.height - 20)
+    feet = at.middle[1] + largest / 2 - 10
     drawn: list[str] = []
     for k, seat in enumerate(ranking):
-        size = min({1: 104, 2: 90}.get(table.places[seat], 76), apart * 1.06)
-        x = (CHOICES + CHOICES_END) / 2 + (k - (table.players - 1) / 2) * apart
+        size = min(largest, {1: 104, 2: 90}.get(table.places[seat], 76))
+        x = at.middle[0] + (k - (table.players - 1) / 2) * apart
         drawn += [
-            sheep(seat, x, MIDDLE + 36 - size * 0.45, size),
-            rosette(table.places[seat], x - size * 0.36, MIDDLE - 20, 38),
-            text(shorten(table.names[seat], apart - 8, 17), x, MIDDLE + 48, 17),
+            sheep(seat, x, feet - size * 0.45, size),
+            rosette(table.places[seat], x - size * 0.34, feet - size * 0.62, 44),
+            text(shorten(table.names[seat], apart - 8, 17), x, feet + 11, 17),
         ]
     return drawn
+
+
+SCENES: dict[Scene, Callable[[Table, Room], list[str]]] = {
+    Scene.HAND: _cards,
+    Scene.RAIN: _rain,
+    Scene.MAPS: _ways,
+    Scene.USES: _uses,
+    Scene.PICKS: _cards,
+    Scene.PODIUM: _podium,
+}

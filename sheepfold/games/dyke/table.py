@@ -13,6 +13,7 @@ from sheepfold.core.words import ngettext
 from sheepfold.drawing.strokes import Point
 from sheepfold.drawing.svg import group, place
 from sheepfold.games.dyke import diagram, ground, rules
+from sheepfold.games.dyke.layout import Layout
 from sheepfold.games.dyke.state import (
     CHOOSING,
     LAYING,
@@ -26,8 +27,6 @@ from sheepfold.games.dyke.state import (
     USING,
 )
 
-WIDTH, HEIGHT = 1280, 616
-
 RULES: Any = rules  # functions on records: nothing in them has a type
 GROUND: Any = ground
 DIAGRAM: Any = diagram
@@ -35,13 +34,14 @@ DIAGRAM: Any = diagram
 
 @dataclass(frozen=True)
 class Table:
-    """What is drawn, and for whom."""
+    """What is drawn, for whom, and in which shape."""
 
     observation: Any
     names: tuple[str, ...]
     viewer: int | None
     legal: Collection[str]
     chosen: Collection[str]
+    layout: Layout
 
     @cached_property
     def players(self) -> int:
@@ -55,6 +55,12 @@ class Table:
     def squares(self) -> list[int]:
         """Where each sheep stands."""
         return list(self.observation.square)
+
+    @cached_property
+    def waits_at_start(self) -> list[int]:
+        """Whose sheep stand on the starting square, where there is room for all."""
+        at_start = [seat for seat in range(self.players) if self.squares[seat] == 0]
+        return at_start if self.observation.start_lies else []
 
     @cached_property
     def boards(self) -> list[int]:

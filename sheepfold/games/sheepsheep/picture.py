@@ -1,4 +1,4 @@
-"""Sheep Sheep as a picture: nine cards on a field, your own in front of you, the others' beside them.
+"""Sheep Sheep as a picture: nine cards on a field, your own in front of you, the others' beside or above them.
 
 A card in the square shows a sheep; in its corner peeps the one on its other side, if everybody has seen it. Sheep of a
 colour side by side are linked, and from three on they shine. The one whose eyes we look through sits in front: the
@@ -11,23 +11,20 @@ Ids: `cell-<cell>` for a card in the square or a gap, `hand-<seat>-<n>`, `lucky-
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
-from sheepfold.drawing.cards import card, card_back, family_card, gap, link, two_sided_card
+from sheepfold.drawing.cards import card, card_back, family_card, gap, link
 from sheepfold.drawing.costumes import FAMILIES
 from sheepfold.drawing.dice import hourglass
 from sheepfold.drawing.land import meadow, tuft
-from sheepfold.drawing.seats import button, disc, mat
+from sheepfold.drawing.seats import button, disc
 from sheepfold.drawing.sheep import sheep
-from sheepfold.drawing.strokes import Point, box, cloud, eyes, oval, shape, soft
-from sheepfold.drawing.svg import Theme, document, figure, group, halo, place, shorten, text, text_width
+from sheepfold.drawing.strokes import Point, box, oval, soft
+from sheepfold.drawing.svg import Theme, document, group, halo, place, shorten, text, text_width
 from sheepfold.drawing.themes import (
-    FACE,
-    FACE_RIM,
     FIELD,
     FIELD_EDGE,
     INK,
@@ -38,26 +35,22 @@ from sheepfold.drawing.themes import (
     PAPER_EDGE,
     QUIET_TEXT,
     SHADOW,
-    WOOL,
-    WOOL_EDGE,
 )
 from sheepfold.drawing.things import rosette
-from sheepfold.games.sheepsheep import notation, rules
+from sheepfold.games.sheepsheep import notation
+from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE
+from sheepfold.games.sheepsheep.mats import FAMILY, at, chip, draw_mat
 from sheepfold.games.sheepsheep.state import (
-    CARD_NAMES,
     CELL_NAMES,
     CELLS,
-    COLOURS,
     DEALING,
     DRAWING,
     FIRST,
     FLIPPING,
     GIVING,
     GROUP,
-    HAND,
     LAYING,
     LETTERS,
-    MATERIAL,
     OVER,
     PUTTING,
     SECOND,
@@ -65,33 +58,9 @@ from sheepfold.games.sheepsheep.state import (
     groups_in,
     neighbours,
 )
+from sheepfold.games.sheepsheep.table import RULES, Table
 
-WIDTH, HEIGHT = 1200, 750
-FAMILY = ("", *MATERIAL["colours"].values())
-
-# The square in the middle.
-MIDDLE: Point = (600, 311)
-CARD, PITCH = 132, 151
-FIELD_SIZE = 3 * PITCH + 6
-
-# The mats: one in front, the others beside the square; and at the right the deck and what is drawn from it.
-FRONT_MAT = (12, 558, 1176, 180)
-OWN_CARD = 186, 146
-SIDE_WIDTH, SIDE_HEIGHT = 338, 214
-LEFT, RIGHT, UPPER, LOWER = 12, WIDTH - 12 - SIDE_WIDTH, 84, 316
-SEATED: dict[int, tuple[Point, ...]] = {
-    2: ((LEFT, 200),),
-    3: ((LEFT, 200), (RIGHT, UPPER)),
-    4: ((LEFT, LOWER), (LEFT, UPPER), (RIGHT, UPPER)),
-}
-"""Where the mats of the others lie, clockwise from the one in front."""
-
-DECK: Point = (904, 430)
-DRAWN: Point = (1074, 430)
-BUTTON: Point = (1074, 470)
-
-RULES: Any = rules  # functions on records: nothing in them has a type
-NOTATION: Any = notation
+NOTATION: Any = notation  # it reads records: nothing in it has a type
 
 
 def picture(
@@ -110,151 +79,64 @@ def picture(
 
     `time_left` is what the hourglass has left, in seconds; without it, a running one is drawn full.
     """
-    table = Table(observation, tuple(names), seat, legal, chosen, time_left)
+    table = Table(WIDE, observation, tuple(names), seat, legal, chosen, time_left)
+    return _draw(table, theme=theme, prefix=prefix, styled=styled)
+
+
+def upright(
+    observation: Any,
+    names: Sequence[str],
+    *,
+    seat: int | None = None,
+    theme: Theme = "auto",
+    legal: Collection[str] = (),
+    chosen: Collection[str] = (),
+    prefix: str = "",
+    styled: bool = True,
+    time_left: float | None = None,
+) -> str:
+    """The same for a phone held upright: the others above the square, one's own cards below it."""
+    table = Table(UPRIGHT, observation, tuple(names), seat, legal, chosen, time_left)
+    return _draw(table, theme=theme, prefix=prefix, styled=styled)
+
+
+def _draw(table: Table, *, theme: Theme, prefix: str, styled: bool) -> str:
+    layout = table.layout
     return document(
-        WIDTH,
-        HEIGHT,
-        meadow(WIDTH, HEIGHT, 0.1),
-        tuft(1010, 190, 44) if table.players == 2 else "",
+        layout.width,
+        layout.height,
+        meadow(layout.width, layout.height, layout.horizon),
+        *(tuft(*spot, 44) for players, spot in layout.tufts.items() if players == table.players),
         _sign(table),
         *_square(table),
         _deck(table),
         *_drawn(table),
         *(_winners(table) if table.phase == OVER else ()),
-        _front_mat(table),
-        *(_side_mat(table, player, at) for player, at in table.others),
+        draw_mat(table, table.front, layout.front_corner, layout.front),
+        *(draw_mat(table, player, corner, layout.others[table.players]) for player, corner in table.others),
         *_end_button(table),
         title=f"{_('Sheep Sheep')}: {_what_happens(table, table.names)}",
-        desc=NOTATION.diagram(observation),
+        desc=NOTATION.diagram(table.observation),
         theme=theme,
         prefix=prefix,
         styled=styled,
     )
 
 
-@dataclass(frozen=True)
-class Table:
-    """What is drawn, as plain numbers, and who sits where."""
-
-    observation: Any
-    names: tuple[str, ...]
-    viewer: int | None
-    legal: Collection[str]
-    chosen: Collection[str]
-    time_left: float | None
-
-    @cached_property
-    def players(self) -> int:
-        return self.observation.players
-
-    @cached_property
-    def phase(self) -> int:
-        return self.observation.phase
-
-    @cached_property
-    def turn(self) -> int:
-        return self.observation.turn
-
-    @cached_property
-    def front(self) -> int:
-        """Who sits in front."""
-        return self.turn if self.viewer is None else self.viewer
-
-    @cached_property
-    def others(self) -> list[tuple[int, Point]]:
-        """The others, each with the upper left corner of the mat."""
-        around = [(self.front + step) % self.players for step in range(1, self.players)]
-        return list(zip(around, SEATED[self.players], strict=True))
-
-    @cached_property
-    def shown(self) -> list[int]:
-        return list(self.observation.shown)
-
-    def lucky(self, seat: int) -> int:
-        """A lucky colour as far as it is known, else 0."""
-        return self.observation.lucky[seat] or self.observation.revealed[seat]
-
-    def points(self, seat: int) -> int:
-        """The points one can see: those of a lucky colour only count where it is known."""
-        won = list(self.observation.won[seat])
-        return sum(won) + (self.observation.lucky_points - 1) * won[self.lucky(seat)]
-
-    @cached_property
-    def places(self) -> list[int]:
-        """The place of each seat, as things stand."""
-        places = [0] * self.players
-        RULES.places(self.observation, places)
-        return places
-
-    @cached_property
-    def heroes(self) -> list[int]:
-        """Whom the picture is about: whose turn it is, nobody while the square is laid, at the end the winners."""
-        if self.phase == OVER:
-            return [seat for seat in range(self.players) if self.places[seat] == 1]
-        return [] if self.phase in (LAYING, FLIPPING) else [self.turn]
-
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002 (the attribute's name)
-        """A thing that can be tapped, drawn around 0, 0."""
-        glows, lifts = part in self.legal, part in self.chosen
-        return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)
-
-
-# ---------------------------------------------------------------------------------------------- sheep on cards
-
-
-@cache
-def _head(colour: int, size: float) -> str:
-    """A sheep of a family, small and simple: a head with its hat."""
-    wool = shape(cloud(37, 31, 7, y=1), WOOL, WOOL_EDGE)
-    face = oval(0, 5, 19, 21, FACE, FACE_RIM, 0.8) + eyes(3.1, (-4, 3), (4, 3))
-    return figure(0, size * 0.06, size, wool, face, FAMILIES[FAMILY[colour]].hat)
-
-
-@cache
-def _chip(colour: int, width: float, height: float) -> str:
-    """A small side of a card: a head on the family's colour."""
-    wears = FAMILIES[FAMILY[colour]]
-    short = min(width, height)
-    return box(0, 0, width, height, short * 0.22, wears.tint, wears.colour, short * 0.08) + _head(colour, short * 0.92)
-
-
-def _at(x: float, y: float, drawn: str) -> str:
-    return f'<g transform="{place(x, y)}">{drawn}</g>'
-
-
-@cache
-def _small_card(number: int) -> str:
-    """A card of another player: both its sides, small."""
-    sides = ((-17.5, int(FIRST[number])), (17.5, int(SECOND[number])))
-    return card(0, 0, 75, 58, *(_at(x, 0, _chip(colour, 33, 51)) for x, colour in sides))
-
-
-@cache
-def _own_card(number: int) -> str:
-    """A card one may put: both its sides, and what glows behind them."""
-    names = FAMILY[int(FIRST[number])], FAMILY[int(SECOND[number])]
-    return halo(0, 0, *OWN_CARD, 16) + two_sided_card(*names, 0, 0, *OWN_CARD)
-
-
 # ---------------------------------------------------------------------------------------------- the square
-
-
-def _spot(cell: int) -> Point:
-    row, column = divmod(cell, 3)
-    return MIDDLE[0] + (column - 1) * PITCH, MIDDLE[1] + (row - 1) * PITCH
 
 
 def _square(table: Table) -> list[str]:
     """The field with its coordinates, what hangs together, and the cards."""
-    x, y = MIDDLE
+    (x, y), size = table.layout.middle, table.layout.field
     drawn = [
-        soft(box(x, y + 5, FIELD_SIZE, FIELD_SIZE, 30, SHADOW)),
-        box(x, y, FIELD_SIZE, FIELD_SIZE, 30, FIELD, FIELD_EDGE, 3),
+        soft(box(x, y + 5, size, size, 30, SHADOW)),
+        box(x, y, size, size, 30, FIELD, FIELD_EDGE, 3),
     ]
     for k in range(3):
-        column, row = _spot(k)[0], _spot(3 * k)[1]
-        drawn.append(text("abc"[k], column, y - FIELD_SIZE / 2 - 12, 17, fill=LAND_NUMBER))
-        drawn.append(text("123"[k], x - FIELD_SIZE / 2 - 12, row, 17, fill=LAND_NUMBER))
+        column, row = table.layout.spot(k)[0], table.layout.spot(3 * k)[1]
+        drawn.append(text("abc"[k], column, y - size / 2 - 12, 18, fill=LAND_NUMBER))
+        drawn.append(text("123"[k], x - size / 2 - 12, row, 18, fill=LAND_NUMBER))
     cards = [_cell(table, cell) for cell in range(CELLS)]
     if table.phase == OVER:
         return [*drawn, group(*_links(table), *cards, faded=True)]
@@ -264,15 +146,16 @@ def _square(table: Table) -> list[str]:
 def _links(table: Table) -> list[str]:
     """Bands between sheep of a colour side by side; three and more lie on a plate of their colour."""
     drawn: list[str] = []
+    spot, size = table.layout.spot, table.layout.card
     for colour in sorted(set(table.shown) - {0}):
         wears = FAMILIES[FAMILY[colour]]
         for cells in groups_in(sum(1 << cell for cell in range(CELLS) if table.shown[cell] == colour)):
             together = [cell for cell in range(CELLS) if cells >> cell & 1]
             pairs = [(cell, other) for cell in together for other in neighbours(cell) if cell < other in together]
-            bands = [(_spot(cell), _spot(other)) for cell, other in pairs]
+            spots, bands = [spot(cell) for cell in together], [(spot(cell), spot(other)) for cell, other in pairs]
             if len(together) >= GROUP:
-                drawn += _plate([_spot(cell) for cell in together], bands, wears.shade, CARD + 17)
-                drawn += _plate([_spot(cell) for cell in together], bands, wears.colour, CARD + 11)
+                drawn += _plate(spots, bands, wears.shade, size + 17)
+                drawn += _plate(spots, bands, wears.colour, size + 11)
             else:
                 drawn += [link(*band, 34, wears.colour, wears.shade) for band in bands]
     return drawn
@@ -282,31 +165,37 @@ def _plate(spots: Sequence[Point], bands: Sequence[tuple[Point, Point]], colour:
     """What a group lies on: a square under each card and the bridges between them."""
     squares = [box(*spot, size, size, 24, colour) for spot in spots]
     return squares + [
-        box((x + other) / 2, (y + below) / 2, *((PITCH, size - 30) if y == below else (size - 30, PITCH)), 0, colour)
+        box(
+            (x + other) / 2,
+            (y + below) / 2,
+            *((other - x, size - 30) if y == below else (size - 30, below - y)),
+            0,
+            colour,
+        )
         for (x, y), (other, below) in bands
     ]
 
 
 def _cell(table: Table, cell: int) -> str:
     """A card of the square with its other side in the corner, if that was seen; or a gap."""
-    part, at, colour = f"cell-{CELL_NAMES[cell]}", _spot(cell), table.shown[cell]
+    part, spot, colour, size = f"cell-{CELL_NAMES[cell]}", table.layout.spot(cell), table.shown[cell], table.layout.card
     if not colour:
-        return table.tap(part, halo(0, 0, CARD, CARD, 21), gap(0, 0, CARD - 4, CARD - 4), at=at)
-    return table.tap(part, _face(colour), _corner(table.observation.back[cell]), at=at)
+        return table.tap(part, halo(0, 0, size, size, 21), gap(0, 0, size - 4, size - 4), at=spot)
+    return table.tap(part, _face(colour, size), _corner(table.observation.back[cell], size), at=spot)
 
 
 @cache
-def _face(colour: int) -> str:
-    return halo(0, 0, CARD, CARD, 21) + family_card(FAMILY[colour], 0, 0, CARD, CARD)
+def _face(colour: int, size: float) -> str:
+    return halo(0, 0, size, size, 21) + family_card(FAMILY[colour], 0, 0, size, size)
 
 
 @cache
-def _corner(colour: int) -> str:
+def _corner(colour: int, card_size: float) -> str:
     """The other side of a card, peeping out of its corner; a question mark if nobody has seen it."""
-    x, y, size = CARD * 0.335, CARD * 0.335, CARD * 0.27
+    away, size = card_size * 0.335, card_size * 0.27
     if colour:
-        return _at(x, y, box(0, 0, size + 4, size + 4, 10, PAPER, PAPER_EDGE, 1.2) + _chip(colour, size, size))
-    return _at(x + 7, y + 6, oval(0, 0, 24, 24, PAPER, PAPER_EDGE) + text("?", 0, 0, 17, fill=INK))
+        return at(away, away, box(0, 0, size + 4, size + 4, 10, PAPER, PAPER_EDGE, 1.2) + chip(colour, size, size))
+    return at(away + 7, away + 6, oval(0, 0, 24, 24, PAPER, PAPER_EDGE) + text("?", 0, 0, 18, fill=INK))
 
 
 # ---------------------------------------------------------------------------------------------- deck and drawn card
@@ -314,12 +203,12 @@ def _corner(colour: int) -> str:
 
 def _deck(table: Table) -> str:
     """The deck, as high as it is, with the number of its cards."""
-    left = table.observation.left
+    left, (x, y) = table.observation.left, table.layout.deck
     if not left:
-        return group(gap(*DECK, 88, 88), text("0", *DECK, 26, fill=QUIET_TEXT, weight=800), id="deck")
+        return group(gap(x, y, 88, 88), text("0", x, y, 26, fill=QUIET_TEXT, weight=800), id="deck")
     layers = min(6, 1 + left // 9)
-    cards = "".join(card_back(DECK[0] + 2 * k, DECK[1] - 4 * k, 88, 88) for k in range(layers))
-    x, y = DECK[0] + 2 * layers, DECK[1] - 4 * layers
+    cards = "".join(card_back(x + 2 * k, y - 4 * k, 88, 88) for k in range(layers))
+    x, y = x + 2 * layers, y - 4 * layers
     label = box(x, y + 4, 50, 34, 17, PANEL, PANEL_EDGE, 1.5) + text(str(left), x, y + 4, 22, weight=800)
     return group(cards, label, id="deck")
 
@@ -329,11 +218,11 @@ def _drawn(table: Table) -> list[str]:
     number = table.observation.drawn
     if not number:
         return []
-    x, y = DRAWN
-    drawn = [group(card(0, 0, 218, 122), id="drawn", transform=place(x, y))]
-    for across, colour in ((-52, int(FIRST[number])), (52, int(SECOND[number]))):
-        side = halo(0, 0, 98, 104, 14) + family_card(FAMILY[colour], 0, 0, 98, 104)
-        drawn.append(table.tap(f"side-{LETTERS[colour]}", side, at=(x + across, y)))
+    (x, y), size = table.layout.drawn, table.layout.side_size
+    drawn = [group(card(0, 0, *table.layout.drawn_size), id="drawn", transform=place(x, y))]
+    for (across, down), colour in zip(table.layout.sides, (int(FIRST[number]), int(SECOND[number])), strict=True):
+        side = halo(0, 0, *size, 14) + family_card(FAMILY[colour], 0, 0, *size)
+        drawn.append(table.tap(f"side-{LETTERS[colour]}", side, at=(x + across, y + down)))
     return drawn
 
 
@@ -341,13 +230,17 @@ def _end_button(table: Table) -> list[str]:
     """The button with which one stops swapping, and how many swaps one has done."""
     if table.phase != SWAPPING:
         return []
-    x, y = BUTTON
+    (x, y), (width, height) = table.layout.button, table.layout.button_size
     done, most = table.observation.swaps, RULES.most_swaps(table.observation)
     words = _("Swap {nth} of {most}").format(nth=min(done + 1, most), most=most)
     if table.observation.exchanges == 0:
         words = _("{count} swapped").format(count=done)
-    face = button(table.turn, _("Done"), 0, 0, 170, 60)
-    return [text(words, x, y - 54, 21, fill=QUIET_TEXT), table.tap("end", halo(0, 0, 170, 60, 23), face, at=(x, y))]
+    font = min(21, 21 * (width + 12) / (0.93 * text_width(words, 21)))
+    face = button(table.turn, _("Done"), 0, 0, width, height)
+    return [
+        text(words, x, y - table.layout.words, font, fill=QUIET_TEXT),
+        table.tap("end", halo(0, 0, width, height, height * 0.38), face, at=(x, y)),
+    ]
 
 
 # ---------------------------------------------------------------------------------------------- the sign
@@ -370,11 +263,16 @@ def _what_happens(table: Table, names: Sequence[str]) -> str:
 
 def _sign(table: Table) -> str:
     """The sign in the sky: whose turn it is, what is to be done, and the hourglass while it runs."""
-    font, height, x, y = 26, 50, WIDTH / 2, 30
-    sentence = _what_happens(table, [shorten(name, 300, font) for name in table.names])
-    discs = table.heroes if len(table.heroes) == 1 else []
+    (x, y), room = table.layout.sign, table.layout.sign_room
     runs = table.phase == SWAPPING and table.observation.seconds > 0
-    before, words, behind = height * (1 if discs else 0.3), text_width(sentence, font), height * (1.9 if runs else 0.3)
+    font, height = table.layout.sign_font, table.layout.sign_font + 24
+    discs = table.heroes if len(table.heroes) == 1 else []
+    before, behind = height * (1 if discs else 0.3), height * (1.9 if runs else 0.3)
+    rest = text_width(_what_happens(table, [""] * table.players), font)
+    font = min(font, font * (room - before - behind) / rest)
+    for_names = (room - before - behind - rest) / max(1, len(table.heroes))
+    sentence = _what_happens(table, [shorten(name, min(300, for_names), font) for name in table.names])
+    words = text_width(sentence, font)
     width = before + words + behind
     left = x - width / 2
     return group(
@@ -395,104 +293,17 @@ def _hourglass(table: Table, x: float, y: float) -> str:
     return group(hourglass(left / whole, x - 24, y, 48), seconds, id="hourglass")
 
 
-# ---------------------------------------------------------------------------------------------- mats
-
-
-def _front_mat(table: Table) -> str:
-    """In front: name and points, four cards to put, and what lies under the lucky sheep."""
-    seat = table.front
-    left, top, width, height = FRONT_MAT
-    return group(
-        mat(seat, left + width / 2, top + height / 2, width, height, active=seat in table.heroes),
-        *(_own(table, seat, k, (left + 122 + 198 * k, top + height / 2)) for k in range(HAND)),
-        _name(table, seat, left + 832, left + width - 16, top + 30, 25),
-        _lucky(table, seat, left + 876, top + 114, 84, 106),
-        _won(table, seat, (left + 936, top + 58), 39, 3),
-        id=f"mat-{seat}",
-    )
-
-
-def _own(table: Table, seat: int, k: int, at: Point) -> str:
-    number = table.observation.hand[seat, k]
-    if not number:
-        return _at(*at, gap(0, 0, OWN_CARD[0] - 6, OWN_CARD[1] - 6))
-    part = f"card-{seat}-{CARD_NAMES[number]}"
-    return table.tap(part, _own_card(number), id=f"hand-{seat}-{k + 1}", at=at)
-
-
-def _side_mat(table: Table, seat: int, corner: Point) -> str:
-    """Beside the square: another player's name, cards, lucky sheep and won sheep, smaller."""
-    left, top = corner
-    right = left + SIDE_WIDTH
-    middle = left + SIDE_WIDTH / 2, top + SIDE_HEIGHT / 2
-    return group(
-        mat(seat, *middle, SIDE_WIDTH, SIDE_HEIGHT, active=seat in table.heroes),
-        _name(table, seat, left + 20, right - 12, top + 28, 22),
-        *(_other_card(table, seat, k, (left + 58 + 79 * k, top + 86)) for k in range(HAND)),
-        _lucky(table, seat, left + 52, top + 165, 60, 76),
-        _won(table, seat, (left + 92, top + 125), 40, 4),
-        id=f"mat-{seat}",
-    )
-
-
-def _other_card(table: Table, seat: int, k: int, at: Point) -> str:
-    number = table.observation.hand[seat, k]
-    drawn = _small_card(number) if number else gap(0, 0, 71, 54)
-    return group(drawn, id=f"hand-{seat}-{k + 1}", transform=place(*at))
-
-
-def _name(table: Table, seat: int, left: float, right: float, y: float, font: float) -> str:
-    """Disc, name and the points one can see; at the end with a rosette."""
-    points = str(table.points(seat))
-    medal = rosette(table.places[seat], right - font * 0.7, y + 3, font * 2) if table.phase == OVER else ""
-    right -= font * 1.9 if medal else 0
-    room = right - left - font * 2.4 - text_width(points, font * 1.35)
-    name = shorten(table.names[seat], room, font)
-    you = f"({_('you')})" if seat == table.viewer else ""
-    if text_width(name, font) + text_width(you, font * 0.8) > room:
-        you = ""  # who reads a short name of theirs knows it
-    beside = left + font * 2.25 + text_width(name, font) * 0.93
-    return (
-        disc(seat, left + font * 0.8, y, font * 1.7)
-        + text(name, left + font * 2, y, font, anchor="start")
-        + (text(you, beside, y, font * 0.78, fill=QUIET_TEXT, anchor="start") if you else "")
-        + text(points, right, y, font * 1.35, anchor="end", weight=800)
-        + medal
-    )
-
-
-def _lucky(table: Table, seat: int, x: float, y: float, width: float, height: float) -> str:
-    """The lucky sheep, on the cards that were won; face down for those who may not know it."""
-    colour, won = table.lucky(seat), sum(table.observation.won[seat])
-    under = [card(7 - 2.5 * k, 5 - 2 * k, width, height) for k in range(min(3, (won + 2) // 3))]
-    if colour:
-        face = card(0, 0, width, height) + _at(0, 0, _chip(colour, width * 0.86, height * 0.9))
-    elif table.phase == GIVING and seat >= table.turn:
-        face = gap(0, 0, width - 4, height - 4)
-    else:
-        face = card_back(0, 0, width, height)
-    return group(*under, face, id=f"lucky-{seat}", transform=place(x, y))
-
-
-def _won(table: Table, seat: int, corner: Point, size: float, in_a_row: int) -> str:
-    """The sheep won, family by family, each with how many; those of one's lucky colour are framed."""
-    lucky, won = table.lucky(seat), list(table.observation.won[seat])
-    apart, drawn = 240 / in_a_row, list[str]()
-    for k, colour in enumerate(colour for colour in range(1, COLOURS + 1) if won[colour]):
-        x, y = corner[0] + apart * (k % in_a_row) + size / 2, corner[1] + (k // in_a_row + 0.5) * size * 1.04
-        frame = box(0, 0, size * 0.8 + 5, size * 0.92 + 5, size * 0.24, PANEL, QUIET_TEXT, 2)
-        chip = (frame if colour == lucky else "") + _chip(colour, size * 0.76, size * 0.88)
-        count = text(str(won[colour]), size * 0.5, 0, size * 0.5, anchor="start", weight=800)
-        drawn.append(group(chip, count, id=f"won-{seat}-{LETTERS[colour]}", transform=place(x, y)))
-    return "".join(drawn)
+# ---------------------------------------------------------------------------------------------- the end
 
 
 def _winners(table: Table) -> list[str]:
     """The sheep of those who won, on the field."""
-    apart = min(190, 420 / len(table.heroes))
+    middle, y = table.layout.middle
+    apart = min(190, 0.915 * table.layout.field / len(table.heroes))
+    size = 260 if len(table.heroes) == 1 else min(170, 1.65 * apart)
     drawn: list[str] = []
     for k, seat in enumerate(table.heroes):
-        x = MIDDLE[0] + (k - (len(table.heroes) - 1) / 2) * apart
-        drawn.append(sheep(seat, x, MIDDLE[1], 260 if len(table.heroes) == 1 else 170))
-        drawn.append(rosette(1, x - apart * 0.35, MIDDLE[1] - 70, 84))
+        x = middle + (k - (len(table.heroes) - 1) / 2) * apart
+        drawn.append(sheep(seat, x, y, size))
+        drawn.append(rosette(1, x - apart * 0.35, y - 70, 84))
     return drawn

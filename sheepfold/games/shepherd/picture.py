@@ -20,6 +20,7 @@ from sheepfold.drawing.seats import disc, mat
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
 from sheepfold.drawing.svg import Theme, document, figure, group, halo, num, shorten, text
+from sheepfold.drawing.svg import place as put
 from sheepfold.drawing.themes import (
     BUSH,
     DARK_FIELD,
@@ -184,9 +185,10 @@ class Table:
         """The middle of a field."""
         return RIM + CELL * (place // 10 - 0.5), RIM + CELL * (self.rows - place % 10 + 0.5)
 
-    def part(self, name: str, *body: str) -> str:
-        """A thing that can be tapped."""
-        return group(*body, id=name, part=name, legal=name in self.legal, chosen=name in self.chosen)
+    def part(self, name: str, *body: str, at: Point | None = None) -> str:
+        """A thing that can be tapped; what moves is drawn around 0, 0 and put `at` its place, so that it can glide."""
+        where = put(*at) if at else ""
+        return group(*body, id=name, part=name, transform=where, legal=name in self.legal, chosen=name in self.chosen)
 
 
 def _what_happens(table: Table) -> str:
@@ -240,7 +242,7 @@ def _sun_way(table: Table) -> str:
 
 
 def _sun(table: Table) -> str:
-    return group(sun(*_sun_place(table, table.observation.sun), SUN_SIZE), id="sun")
+    return group(sun(0, 0, SUN_SIZE), id="sun", transform=put(*_sun_place(table, table.observation.sun)))
 
 
 def _bushes(table: Table) -> list[str]:
@@ -270,9 +272,8 @@ def _field(table: Table, place: int) -> str:
     return table.part(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
 
 
-def _before(table: Table, place: int, *, flip: bool) -> str:
-    """What is seen in front of whoever stands on a field: its name, and the grass there still is."""
-    x, y = table.spot(place)
+def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
+    """What is seen in front of whoever stands on the field around x, y: its name, and the grass there still is."""
     name = text(NOTATION.name_of(place), x - SQUARE * 0.4, y + SQUARE * 0.35, SQUARE * 0.22, anchor="start")
     edge = LAND if table.cards[place] == BARE else DARK_FIELD if table.cards[place] == DARK else FIELD
     clear = f'<g stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{name}</g>'
@@ -309,22 +310,24 @@ def _sheep(table: Table, k: int) -> str:
     if table.sheep.count(place) > 1:
         flip, size = k != table.observation.pushed - 1, 40
         x, y = (x - 13, y + 6) if flip else (x + 13, y - 8)
-    body = halo(x, y - 4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, x, y - 4, size, flip=flip, simple=False)
-    return table.part(NOTATION.sheep_part(k), body, _before(table, place, flip=flip), _sign(table, k, x, y))
+    body = halo(0, -4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, 0, -4, size, flip=flip, simple=False)
+    middle_x, middle_y = table.spot(place)
+    before = _before(table, place, middle_x - x, middle_y - y, flip=flip)
+    return table.part(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
 
 
-def _sign(table: Table, k: int, x: float, y: float) -> str:
+def _sign(table: Table, k: int) -> str:
     """A sheep that has to run is startled; one that grazes turns its card over."""
     if k in table.scared:
-        return oval(x + 18, y - 24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", x + 18, y - 24, 18, fill=INK, weight=800)
+        return oval(18, -24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", 18, -24, 18, fill=INK, weight=800)
     if table.sheep[k] == table.observation.grazed:
-        return card(x + 12, y + 10, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
+        return card(12, 10, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
     return ""
 
 
 def _dog(table: Table, x: float, y: float, place: int) -> str:
-    before = _before(table, place, flip=False) if place else ""
-    return table.part("dog", halo(x, y - 4, 50, 46, 20), draw_dog(x, y - 4, 54), before)
+    before = _before(table, place, 0, 0, flip=False) if place else ""
+    return table.part("dog", halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
 
 
 # ---------------------------------------------------------------------------------------------- the dice
@@ -357,9 +360,10 @@ def _die(table: Table, which: int, x: float, y: float) -> str:
     }[symbol]
     part = f"die-{SYMBOLS[symbol]}" if symbol and not used else ""
     return group(
-        halo(x, y, DIE, DIE, 16),
-        die(x, y, DIE, shown),
+        halo(0, 0, DIE, DIE, 16),
+        die(0, 0, DIE, shown),
         id=f"die-{which + 1}",
+        transform=put(x, y),
         part=part,
         legal=bool(part) and part in table.legal,
         chosen=bool(part) and part in table.chosen,

@@ -1,0 +1,116 @@
+"""What the picture of All Nines shows, as plain numbers, and where on the way everything lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sheepfold.drawing.strokes import Point
+from sheepfold.drawing.svg import group, place
+from sheepfold.games.nines import rules
+from sheepfold.games.nines.layout import Layout, Mat
+from sheepfold.games.nines.state import LAYING, OVER, PAWNS_EACH, STRETCH
+
+RULES: Any = rules  # functions on records: nothing in them has a type
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position, who looks at it, and how it is laid out."""
+
+    layout: Layout
+    observation: Any
+    names: tuple[str, ...]
+    viewer: int | None
+    legal: Collection[str]
+    chosen: Collection[str]
+
+    @cached_property
+    def players(self) -> int:
+        return self.observation.players
+
+    @cached_property
+    def phase(self) -> int:
+        return self.observation.phase
+
+    @cached_property
+    def turn(self) -> int:
+        return self.observation.turn
+
+    @cached_property
+    def track(self) -> list[int]:
+        return list(self.observation.track)
+
+    @cached_property
+    def length(self) -> int:
+        """How many spaces the track had when it was laid."""
+        return STRETCH * self.observation.segments
+
+    @cached_property
+    def home(self) -> int:
+        return RULES.home(self.observation)
+
+    @cached_property
+    def pawns(self) -> dict[int, list[tuple[int, int]]]:
+        """The pawns on each space, as seat and number (from 0)."""
+        standing: dict[int, list[tuple[int, int]]] = {}
+        for seat in range(self.players):
+            for i in range(PAWNS_EACH[self.players]):
+                standing.setdefault(self.observation.pawn[seat, i], []).append((seat, i))
+        return standing
+
+    @cached_property
+    def spaces(self) -> list[int]:
+        """The spaces of the track that are left, or to be laid, from home to the start."""
+        laying = self.phase <= LAYING
+        return [space for space in range(self.length, 0, -1) if laying or self.track[space]]
+
+    @cached_property
+    def nth(self) -> dict[int, int]:
+        """Which place of the way each of them lies on."""
+        return {space: k + 1 for k, space in enumerate(self.spaces)}
+
+    def spot(self, space: int) -> Point:
+        """Where a space of the track lies."""
+        return self.layout.way.places[self.nth[space]]
+
+    @cached_property
+    def start(self) -> Point:
+        """Where the start is; in a corner it is moved in, so as not to leave the picture."""
+        x, y = self.layout.way.start(len(self.spaces))
+        reach = self.layout.way.start_width / 2 + 3
+        return min(max(x, reach), self.layout.width - reach), y
+
+    @cached_property
+    def mats(self) -> Sequence[Mat]:
+        """A mat for each seat; in front sits the viewer, or for those who only watch, the player whose turn it is."""
+        return self.layout.mats(self.players, self.turn if self.viewer is None else self.viewer)
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The place of each seat, as things stand."""
+        places = [0] * self.players
+        RULES.places(self.observation, places)
+        return places
+
+    @cached_property
+    def heroes(self) -> list[int]:
+        """Whom the picture is about: whose turn it is, nobody while the track is laid, at the end the winners."""
+        if self.phase == OVER:
+            return [seat for seat in range(self.players) if self.places[seat] == 1]
+        return [] if self.phase == LAYING else [self.turn]
+
+    def points(self, seat: int) -> str:
+        return signed(RULES.points(self.observation, seat), plus="")
+
+    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0), turn: float = 0) -> str:  # noqa: A002 (SVG)
+        """A thing that can be tapped, drawn around 0, 0."""
+        glows, lifts = part in self.legal, part in self.chosen
+        transform = place(*at, turn=turn)
+        return group(*body, id=id or part, part=part, transform=transform, legal=glows, chosen=lifts)
+
+
+def signed(number: int, plus: str = "+") -> str:
+    return f"−{-number}" if number < 0 else f"{plus}{number}"

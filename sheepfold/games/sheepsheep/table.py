@@ -1,0 +1,84 @@
+"""What the picture of Sheep Sheep shows, as plain numbers, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sheepfold.drawing.strokes import Point
+from sheepfold.drawing.svg import group, place
+from sheepfold.games.sheepsheep import rules
+from sheepfold.games.sheepsheep.layout import Layout
+from sheepfold.games.sheepsheep.state import FLIPPING, LAYING, OVER
+
+RULES: Any = rules  # functions on records: nothing in them has a type
+
+
+@dataclass(frozen=True)
+class Table:
+    """A position, who looks at it, and how it is laid out."""
+
+    layout: Layout
+    observation: Any
+    names: tuple[str, ...]
+    viewer: int | None
+    legal: Collection[str]
+    chosen: Collection[str]
+    time_left: float | None
+
+    @cached_property
+    def players(self) -> int:
+        return self.observation.players
+
+    @cached_property
+    def phase(self) -> int:
+        return self.observation.phase
+
+    @cached_property
+    def turn(self) -> int:
+        return self.observation.turn
+
+    @cached_property
+    def front(self) -> int:
+        """Who sits in front."""
+        return self.turn if self.viewer is None else self.viewer
+
+    @cached_property
+    def others(self) -> list[tuple[int, Point]]:
+        """The others, each with the upper left corner of the mat."""
+        around = [(self.front + step) % self.players for step in range(1, self.players)]
+        return list(zip(around, self.layout.seated[self.players], strict=True))
+
+    @cached_property
+    def shown(self) -> list[int]:
+        return list(self.observation.shown)
+
+    def lucky(self, seat: int) -> int:
+        """A lucky colour as far as it is known, else 0."""
+        return self.observation.lucky[seat] or self.observation.revealed[seat]
+
+    def points(self, seat: int) -> int:
+        """The points one can see: those of a lucky colour only count where it is known."""
+        won = list(self.observation.won[seat])
+        return sum(won) + (self.observation.lucky_points - 1) * won[self.lucky(seat)]
+
+    @cached_property
+    def places(self) -> list[int]:
+        """The place of each seat, as things stand."""
+        places = [0] * self.players
+        RULES.places(self.observation, places)
+        return places
+
+    @cached_property
+    def heroes(self) -> list[int]:
+        """Whom the picture is about: whose turn it is, nobody while the square is laid, at the end the winners."""
+        if self.phase == OVER:
+            return [seat for seat in range(self.players) if self.places[seat] == 1]
+        return [] if self.phase in (LAYING, FLIPPING) else [self.turn]
+
+    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002 (the attribute's name)
+        """A thing that can be tapped, drawn around 0, 0."""
+        glows, lifts = part in self.legal, part in self.chosen
+        return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)
