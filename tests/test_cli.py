@@ -83,6 +83,22 @@ def test_one_rule_is_found_by_its_id(terminal: Terminal) -> None:
     assert "‹ruling›" in came.out
 
 
+def test_a_rule_brings_its_pictures(terminal: Terminal) -> None:
+    came = terminal.run("rules", "nines", "NIN-13")
+    caption = "This pawn is the last to go past, and ▲ Orange takes the cactus: 3 and 4 lie in front now."
+    assert caption in " ".join(came.out.split())
+    assert "        ▲  front 34  nines -  aside -  animals 0  cactuses 1" in came.out.splitlines()
+    assert "![" not in came.out
+
+
+def test_rules_and_their_pictures_speak_german(terminal: Terminal) -> None:
+    came = terminal.run("rules", "nines", "NIN-13", "--language", "de")
+    assert "NIN-13  Die Figur, die als letzte von allen" in came.out
+    assert "▲ Orange bekommt den Kaktus" in " ".join(came.out.split())
+    assert "▲  vorn 34  Neuner -  beiseite -  Tiere 0  Kakteen 1" in came.out
+    assert "Englisch" not in came.out
+
+
 def test_rules_are_searched_for_words(terminal: Terminal) -> None:
     came = terminal.run("rules", "nines", "face", "down")
     assert "NIN-15" in came.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,9 +11,12 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from sheepfold.cli.screen import board, told
 from sheepfold.core import words
 from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.examples import PICTURE, apart, position
 from sheepfold.core.game import Game, Option, games, pick_game
+from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
@@ -20,6 +24,8 @@ RULE_ID = re.compile(r"([A-Z]{3}-X?\d+) ")
 
 TAGS = {"ruling": N_("ruling"), "material": N_("material"), "beyond": N_("beyond")}
 """What we decided where the print is silent, reconstructed, or added."""
+
+RULE_INDENT = 8
 
 # ---------------------------------------------------------------------------------------------- overview and games
 
@@ -88,7 +94,7 @@ def option_words(option: Option) -> str:
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of a rules page: a heading, an item, a row of a table or a paragraph; and the heading it stands under."""
+    """A piece of a rules page, a heading, an item, a picture, a row of a table or a paragraph, and its heading."""
 
     kind: str
     text: str
@@ -112,6 +118,8 @@ def blocks(page: str) -> list[Block]:
         elif text.startswith("#"):
             under = text.lstrip("# ")
             found.append(Block("title" if text.startswith("# ") else "heading", under, under))
+        elif PICTURE.fullmatch(text):
+            found.append(Block("picture", text, under))
         elif text.startswith("|"):
             found.append(Block("row", text.strip("|"), under))
         elif text.startswith("- "):
@@ -126,9 +134,10 @@ def blocks(page: str) -> list[Block]:
 def show_rules(out: Console, game: Game, wanted: str = "") -> None:
     """The rules, or what they say about a rule's id or a word."""
     page = blocks(game.rules_page())
-    if words.language() != words.SOURCE_LANGUAGE:
+    translated = (game.folder / f"rules.{words.language()}.md").is_file()
+    if words.language() != words.SOURCE_LANGUAGE and not translated:
         out.print(_("(The rules pages are in English.)"), style="dim")
-    chosen = [block for block in page if _is_about(block, wanted)]
+    chosen = list(_about(page, wanted))
     if not chosen:
         sentence = _("The rules of {game} say nothing about `{wanted}`; `sheepfold rules {key}` shows them all.")
         raise SheepfoldError(sentence.format(game=_(game.name), wanted=wanted, key=game.key))
@@ -137,7 +146,19 @@ def show_rules(out: Console, game: Game, wanted: str = "") -> None:
         if wanted and block.kind not in ("title", "heading") and block.under != under:
             under = block.under
             out.print(Text(f"\n{under}", "bold"))
-        _show_block(out, block, wanted)
+        if block.kind == "picture":
+            _show_picture(out, game, block)
+        else:
+            _show_block(out, block, wanted)
+
+
+def _about(page: list[Block], wanted: str) -> Iterator[Block]:
+    """The blocks that are wanted; a picture goes with what it stands below."""
+    is_wanted = False
+    for block in page:
+        is_wanted = is_wanted if block.kind == "picture" else _is_about(block, wanted)
+        if is_wanted:
+            yield block
 
 
 def _is_about(block: Block, wanted: str) -> bool:
@@ -156,12 +177,22 @@ def _show_block(out: Console, block: Block, wanted: str) -> None:
         cells = [cell.strip() for cell in block.text.replace("\\|", "\0").split("|")]
         _hanging(out, "  ", _inline("  ·  ".join(cells), wanted), 4)
     elif block.rule:
-        label = Text(f"{block.rule:<8}", "bold cyan")
-        _hanging(out, label, _inline(block.text[len(block.rule) + 1 :], wanted), 8)
+        label = Text(f"{block.rule:<{RULE_INDENT}}", "bold cyan")
+        _hanging(out, label, _inline(block.text[len(block.rule) + 1 :], wanted), RULE_INDENT)
     else:
         _hanging(
             out, "  · " if block.kind == "item" else "", _inline(block.text, wanted), 4 if block.kind == "item" else 0
         )
+
+
+def _show_picture(out: Console, game: Game, block: Block) -> None:
+    """A caption, and the position below it as the terminal draws it."""
+    _words, [example] = apart(block.text)
+    _hanging(out, "", told(example.caption, [_(name) for name in SEAT_COLOURS]), RULE_INDENT)
+    drawn = game.notation.diagram(position(game, example.name))
+    room = out.width - max(map(len, drawn.splitlines()))
+    board(out, textwrap.indent(drawn, " " * max(0, min(room, RULE_INDENT))))
+    out.print()
 
 
 def _hanging(out: Console, label: str | Text, text: Text, indent: int) -> None:

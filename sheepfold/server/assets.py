@@ -1,21 +1,24 @@
 """The files a page is made of: scripts, styles and pictures, each read once.
 
 Their addresses carry a digest of all of them, `/static/<version>/table.js`, so a browser may keep them for ever and
-still gets new ones when anything has changed. Three kinds are made rather than read: the style sheet of the pictures,
-the marks of the seats, and the cover of each game, drawn from the position in its `cover.txt`.
+still gets new ones when anything has changed. Some are made rather than read: the style sheet of the pictures, the
+marks of the seats, the cover of each game, drawn from the position in its `cover.txt`, and the examples of its rules.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
-from sheepfold.core import words
+from sheepfold.core import examples, words
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import pick_game
+from sheepfold.core.game import Game, games, pick_game
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing import svg
@@ -25,6 +28,8 @@ from sheepfold.drawing.svg import BOX, num
 
 FOLDER = Path(__file__).resolve().parent / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+SIZE = re.compile(r' width="[\d.]+" height="[\d.]+"')
+"""The size of its own that a picture begins with."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,17 @@ def version() -> str:
         if path.suffix in TYPES:
             digest.update(path.read_bytes())
     digest.update(_pictures_style().encode())
+    for path in _behind_pictures():
+        digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()
+
+
+def _behind_pictures() -> Iterator[Path]:
+    """What pictures come from: shapes, words, and each game's own drawing and positions."""
+    yield from sorted(Path(svg.__file__).parent.glob("*.py"))
+    yield from sorted((words.PACKAGE / "locale").glob("*.po"))
+    for game in filter(None, map(_known, games())):
+        yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".po", ".txt"})
 
 
 def address(name: str) -> str:
@@ -91,17 +106,39 @@ def _as_url(drawn: str) -> str:
     return "data:image/svg+xml," + quote(drawn, safe=" =:/'()-,;").replace('"', "%22")
 
 
+def _known(key: str) -> Game | None:
+    try:
+        return pick_game(key)
+    except SheepfoldError:
+        return None
+
+
 @cache
 def cover(key: str, theme: svg.Theme, language: str) -> Asset | None:
     """A game's picture for the pages that present it; None where it has none."""
-    try:
-        game = pick_game(key)
-    except SheepfoldError:
+    game = _known(key)
+    path = game.folder / "cover.txt" if game else None
+    if game is None or game.picture is None or path is None or not path.is_file():
         return None
-    path = game.folder / "cover.txt"
-    if game.picture is None or not path.is_file():
+    return _drawn(game, game.notation.read_diagram(path.read_text(encoding="utf-8")), theme, language)
+
+
+def example(key: str, name: str, theme: svg.Theme, language: str) -> Asset | None:
+    """A position of a game's rules page; None where there is none of this name."""
+    game = _known(key)
+    if game is None or game.picture is None or name not in examples.files(game):
         return None
-    position = game.notation.read_diagram(path.read_text(encoding="utf-8"))
+    return _example(game, name, theme, language)
+
+
+@cache
+def _example(game: Game, name: str, theme: svg.Theme, language: str) -> Asset:
+    whole = _drawn(game, examples.position(game, name), theme, language).body.decode()
+    # Without a size of its own a picture is as wide and high as the part of it that an address asks for.
+    return Asset(SIZE.sub("", whole, count=1).encode(), TYPES[".svg"])
+
+
+def _drawn(game: Game, position: Any, theme: svg.Theme, language: str) -> Asset:
     with words.speaking(language):
         names = [_(name) for name in SEAT_COLOURS]
-        return Asset(game.picture.picture(position, names, theme=theme).encode(), TYPES[".svg"])
+        return Asset(game.drawing()(position, names, theme=theme).encode(), TYPES[".svg"])

@@ -1,4 +1,4 @@
-"""A game's rules page as HTML: headings, numbered rules with anchors (`#NIN-13`), tables, and our rulings marked.
+"""A game's rules page as HTML: headings, numbered rules with anchors (`#NIN-13`), tables, pictures, our rulings marked.
 
 The pages are our own and use little of markdown; everything is escaped first, so a page cannot bring HTML of its own.
 """
@@ -11,9 +11,13 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup, escape
 
+from sheepfold.core import words
+from sheepfold.core.examples import Example, apart
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
+from sheepfold.drawing.svg import Theme
+from sheepfold.server import assets
 
 RULE_ID = re.compile(r"([A-Z]{3}-X?\d+) ")
 TAGS = {
@@ -55,10 +59,11 @@ class RulesPage:
         return [each.title for each in self.sections if each.title]
 
 
-def rules_page(game: Game) -> RulesPage:
-    """The rules of a game, for players."""
+def rules_page(game: Game, theme: Theme = "auto") -> RulesPage:
+    """The rules of a game, for players; the pictures by day, by night, or as the reader's system says."""
     sections = [Section("", "")]
     title = _(game.name)
+    figures = _Figures(game.key, theme)
     for block in _blocks(game.rules_page()):
         if block.startswith("# "):
             continue
@@ -68,9 +73,10 @@ def rules_page(game: Game) -> RulesPage:
         elif block.startswith("|"):
             sections[-1].body.append(_table(block))
         elif block.startswith("- "):
-            sections[-1].body.append(_items(block))
+            sections[-1].body.append(_items(block, figures))
         else:
-            sections[-1].body.append(f"<p>{_inline(block)}</p>")
+            text, examples = apart(block)
+            sections[-1].body.append((f"<p>{_inline(text)}</p>" if text else "") + figures.html(examples))
     return RulesPage(title, [each for each in sections if not FOR_PROGRAMMERS.match(each.title)])
 
 
@@ -93,16 +99,53 @@ def _blocks(page: str) -> Iterator[str]:
             block.append(line)
 
 
-def _items(block: str) -> str:
-    return f"<ul>{''.join(_item(line[2:]) for line in block.splitlines())}</ul>"
+def _items(block: str, figures: _Figures) -> str:
+    return f"<ul>{''.join(_item(line[2:], figures) for line in block.splitlines())}</ul>"
 
 
-def _item(text: str) -> str:
+def _item(line: str, figures: _Figures) -> str:
+    """An item with its pictures below it, so that whatever finds or hides the rule takes them along."""
+    text, examples = apart(line)
+    below = figures.html(examples)
     found = RULE_ID.match(text)
     if not found:
-        return f"<li>{_inline(text)}</li>"
-    rule = found[1]
-    return f'<li class="rule" id="{rule}"><span class="rule-id">{rule}</span> {_inline(text[found.end() :])}</li>'
+        return f"<li>{_inline(text)}{below}</li>"
+    rule, words_of_it = found[1], _inline(text[found.end() :])
+    return f'<li class="rule" id="{rule}"><span class="rule-id">{rule}</span> {words_of_it}{below}</li>'
+
+
+@dataclass(frozen=True)
+class _Figures:
+    """How the pictures of a game's page are shown to this reader."""
+
+    game: str
+    theme: Theme
+
+    def html(self, examples: list[Example]) -> str:
+        """Pictures side by side, as far as there is room."""
+        return f'<div class="examples">{"".join(map(self._figure, examples))}</div>' if examples else ""
+
+    def _figure(self, example: Example) -> str:
+        source = Markup('<source srcset="{}" media="(prefers-color-scheme: dark)">').format(
+            self._address(example, "night")
+        )
+        size = Markup('width="{}" height="{}" ').format(*example.part[2:]) if example.part else ""
+        return str(
+            Markup(
+                '<figure><picture>{}<img src="{}" alt="{}" {}loading="lazy"></picture>'
+                "<figcaption>{}</figcaption></figure>"
+            ).format(
+                source if self.theme == "auto" else "",
+                self._address(example, "night" if self.theme == "night" else "day"),
+                example.caption,
+                size,
+                example.caption,
+            )
+        )
+
+    def _address(self, example: Example, theme: Theme) -> str:
+        name = f"examples/{self.game}/{example.name}/{theme}/{words.language()}"
+        return assets.address(name) + example.fragment
 
 
 def _table(block: str) -> str:

@@ -23,7 +23,8 @@ export class Rules {
     const item = rule && text.querySelector(`#${CSS.escape(rule)}`);
     if (item) {
       item.classList.add("found");
-      item.scrollIntoView({ block: "center" });
+      // Its words, not the middle of it: that may be a picture.
+      item.querySelector(".rule-id").scrollIntoView({ block: "center" });
     } else this.dialog.scrollTop = 0;
   }
 

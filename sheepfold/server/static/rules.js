@@ -3,12 +3,13 @@ import "./common.js";
 
 export function findIn(rules, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  for (const item of rules.querySelectorAll("li, p, tr, table")) {
+  for (const item of rules.querySelectorAll("li, p, tr, table, section > .examples")) {
     const inTable = item.tagName === "TR" && item.querySelector("th");
     item.hidden = words.length > 0 && !inTable && !words.every((word) => item.textContent.toLowerCase().includes(word));
   }
   for (const section of rules.querySelectorAll("section")) {
-    section.hidden = words.length > 0 && !section.querySelector("li:not([hidden]), p:not([hidden]), table:not([hidden])");
+    const shown = section.querySelector(":is(li, p, table):not([hidden]), :scope > .examples:not([hidden])");
+    section.hidden = words.length > 0 && !shown;
   }
 }
 
