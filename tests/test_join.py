@@ -66,10 +66,11 @@ class Server:
             body = answer.read()
         return json.loads(body) if body[:1] in b"{[" else body.decode()
 
-    def table(self, game: str, *chairs: str, start: bool = False) -> dict[str, Any]:
+    def table(self, game: str, *chairs: str, start: bool = False, **options: object) -> dict[str, Any]:
         """A table with these chairs: `open`, `here`, or a bot's name."""
         wishes = [{"kind": each} if each in ("open", "here") else {"kind": "bot", "bot": each} for each in chairs]
         wish = {"game": game, "players": len(chairs), "chairs": wishes, "manners": QUICKLY, "start": start}
+        wish["options"] = options
         return self.call("/api/tables", wish)
 
     def link(self, links: dict[str, Any], token: str) -> str:
@@ -133,14 +134,19 @@ def bot(seen, legal, rng):
 """
 
 
-@pytest.mark.parametrize("game", ["dyke", "sheepsheep"])
+@pytest.mark.parametrize(("game", "options"), [("dyke", {}), ("sheepsheep", {"exchanges": 1})])
 def test_a_bot_of_ones_own_sees_what_its_seat_sees(
-    game: str, server: Server, terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    game: str,
+    options: dict[str, int],
+    server: Server,
+    terminal: Terminal,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / f"curious_{game}.py").write_text(CURIOUS)
     players = sheepfold.game(game).players[0]
-    links = server.table(game, *["random"] * (players - 1), "here", start=True)
+    links = server.table(game, *["random"] * (players - 1), "here", start=True, **options)
     seat = players - 1
     came = terminal.run("join", server.link(links, links["chairs"][str(seat)]), "--bot", f"curious_{game}:bot")
     assert (came.code, came.err) == (0, "")

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import segno
-from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar import Response, Router, delete, get, post
 from litestar.datastructures import ResponseHeader
-from litestar.di import NamedDependency
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, Parameter
 
 from sheepfold import bots
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Option, games, pick_game
-from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server import messages, showing
@@ -22,7 +19,7 @@ from sheepfold.server.callers import Caller, caller_of, device_cookie, language_
 from sheepfold.server.deciding import Hands, Refusal, running
 from sheepfold.server.house import House
 from sheepfold.server.links import Links, chair_right, guest_right
-from sheepfold.server.live import LiveTable
+from sheepfold.server.looking_back import draw_table, follow_course, read_record, replay_record, replay_table
 from sheepfold.server.messages import (
     Done,
     Enter,
@@ -31,42 +28,26 @@ from sheepfold.server.messages import (
     HintWish,
     NewTable,
     Refused,
-    Replayed,
-    ReplayWish,
     Seated,
     Sit,
     StateShown,
     TableShown,
-    Trouble,
     Wire,
     WordsShown,
 )
+from sheepfold.server.requests import (
+    DEFAULT_WANTS,
+    TROUBLES,
+    AnyRequest,
+    Eyes,
+    TableName,
+    TheHouse,
+    TheLinks,
+    Want,
+    read_wants,
+)
 from sheepfold.server.store import Right
 from sheepfold.server.table import DamagedLog, Table
-
-AnyRequest = Request[Any, Any, Any]
-TheHouse = NamedDependency[House]
-TheLinks = NamedDependency[Links]
-DEFAULT_WANTS = "choices,story,picture,text"
-TROUBLES = {
-    400: ResponseSpec(Trouble, description="Something in the request is wrong."),
-    403: ResponseSpec(Trouble, description="The caller may not do this."),
-    404: ResponseSpec(Trouble, description="There is no such thing."),
-    409: ResponseSpec(Trouble, description="This is not possible now."),
-    413: ResponseSpec(Trouble, description="The request is too large."),
-    429: ResponseSpec(Trouble, description="Too many requests."),
-    500: ResponseSpec(Trouble, description="A fault of the server."),
-    503: ResponseSpec(Trouble, description="This could not be saved, or the game is not ready."),
-}
-
-TableName = Annotated[FromPath[str], Parameter(max_length=24, description="The table, as in its address.")]
-Eyes = Annotated[
-    int | None, Parameter(ge=0, le=7, required=False, description="Through whose eyes; none: everybody's.")
-]
-Want = Annotated[
-    str, Parameter(max_length=100, description="Parts of a state, with commas: " + ", ".join(messages.WANTS))
-]
-
 
 # ---------------------------------------------------------------------------------------------- what is answered
 
@@ -289,15 +270,6 @@ async def look_at(
             return TableAndState(table=live.table_shown(hands), state=state)
 
 
-def read_wants(text: str) -> frozenset[str]:
-    wants = frozenset(filter(None, text.split(",")))
-    unknown = sorted(wants - set(messages.WANTS))
-    if unknown:
-        sentence = _("There is no part {part!r} of a state; there are: {legal}.")
-        raise Refusal("bad", sentence.format(part=unknown[0], legal=", ".join(messages.WANTS)))
-    return wants
-
-
 @get("/tables/{table:str}/links", summary="The links one may hand on", responses=TROUBLES)
 async def hand_on(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> messages.Links:
     with speaking(language_of(request)):
@@ -381,99 +353,6 @@ async def erase_table(request: AnyRequest, table: TableName, house: TheHouse, li
         await house.erase(table)
 
 
-# ---------------------------------------------------------------------------------------------- looking back
-
-
-async def _finished(request: AnyRequest, table: str, house: House, links: Links) -> LiveTable:
-    """A table whose game is over: only then everything may be seen."""
-    live, _hands, _rights = await caller_of(request).at(house, links, table)
-    if live.table.match is None or not live.table.match.is_over:
-        raise Refusal("not now", _("The whole game can be seen when it is over."))
-    return live
-
-
-@get(
-    "/tables/{table:str}/record", summary="The record of a finished game", media_type=MediaType.TEXT, responses=TROUBLES
-)
-async def read_record(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> Response[str]:
-    with speaking(language_of(request)):
-        live = await _finished(request, table, house, links)
-        disposition = f'attachment; filename="{live.table.made.game}-{table}.txt"'
-        return Response(running(live.table).record(), headers={"content-disposition": disposition})
-
-
-@get("/tables/{table:str}/replay", summary="A moment of a finished game", responses=TROUBLES)
-async def replay_table(
-    request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
-    at: Annotated[int | None, Parameter(ge=0, required=False)] = None, eyes: Eyes = None,
-) -> Replayed:  # fmt: skip
-    with speaking(language_of(request)):
-        live = await _finished(request, table, house, links)
-        return moment(running(live.table), at, eyes)
-
-
-@post("/replay", summary="A moment of a game one has the record of", responses=TROUBLES, status_code=200)
-async def replay_record(request: AnyRequest, data: JSONBody[ReplayWish], house: TheHouse) -> Replayed:
-    with speaking(language_of(request)):
-        header = data.record.split("\n", 3)
-        game = next((line.removeprefix("game ").strip() for line in header if line.startswith("game ")), "")
-        if game in games() and not house.kitchen.is_playable(game):
-            raise Refusal("busy", _("The game is being prepared on this computer; try again in a moment."))
-        return moment(Match.replay(data.record), data.at, data.eyes)
-
-
-@get(
-    "/tables/{table:str}/picture.svg",
-    summary="The position as a picture",
-    media_type="image/svg+xml",
-    responses=TROUBLES,
-)
-async def draw_table(
-    request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
-    at: Annotated[int | None, Parameter(ge=0, required=False)] = None, eyes: Eyes = None,
-) -> bytes:  # fmt: skip
-    with speaking(language_of(request)):
-        live, hands, _rights = await caller_of(request).at(house, links, table)
-        match = running(live.table)
-        if not match.is_over:
-            if eyes is not None:
-                hands.need_chair(eyes)
-            if at is not None:
-                raise Refusal("not now", _("The whole game can be seen when it is over."))
-        seen = match if at is None else match.copy(min(at, len(match)))
-        return seen.svg(_seat_of(match, eyes)).encode()
-
-
-def _seat_of(match: Match, eyes: int | None) -> int | None:
-    if eyes is not None and eyes >= match.players:
-        sentence = _("There is no chair {chair}; there are {players}.")
-        raise Refusal("bad", sentence.format(chair=eyes, players=match.players))
-    return eyes
-
-
-def moment(match: Match, at: int | None, eyes: int | None) -> Replayed:
-    """How a game stood after so many actions."""
-    place = len(match) if at is None else min(at, len(match))
-    seat, seen = _seat_of(match, eyes), match.copy(place)
-    steps: list[messages.Step] = []
-    if place:
-        by = "chance" if seen.log(seat, since=place - 1)[0].startswith("*") else "person"
-        steps = [showing.step_of(seen, by, seat, story=True)]
-    state = StateShown(
-        seq=place,
-        length=place,
-        eyes=seat,
-        to_act=sorted(actor for actor in seen.to_act() if isinstance(actor, int)),
-        sentence="",
-        steps=steps,
-        picture=seen.svg(seat, styled=False) if match.game.picture else None,
-        text=seen.text(seat),
-        scores=seen.scores() if seen.is_over or not match.game.record.secrets else None,
-        ending=showing.ending_of(seen),
-    )
-    return Replayed(game=match.game.key, names=match.seat_names(), length=len(match), at=place, state=state)
-
-
 # ---------------------------------------------------------------------------------------------- the server itself
 
 
@@ -501,6 +380,6 @@ STATUS: dict[str, int] = {
 def api_router() -> Router:
     handlers = [
         list_games, read_rules, make_table, my_tables, enter, sit_down, carry_out, look_at, hand_on, follow, qr_code,
-        give_hint, erase_table, read_record, replay_table, replay_record, draw_table,
+        give_hint, erase_table, read_record, replay_table, follow_course, replay_record, draw_table,
     ]  # fmt: skip
     return Router(path="/api", route_handlers=handlers)

@@ -29,7 +29,7 @@ from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.links import Links
 from sheepfold.server.messages import Trouble
 from sheepfold.server.migrations import upgrade
-from sheepfold.server.pages import page_router
+from sheepfold.server.pages import lost, page_router
 from sheepfold.server.settings import Settings
 from sheepfold.server.socket import live_socket
 from sheepfold.server.store import NotSaved, Store
@@ -127,8 +127,10 @@ def _refused(_request: AnyRequest, error: SheepfoldError) -> Response[Trouble]:
     return _trouble(400, "bad", str(error))
 
 
-def _wrong(request: AnyRequest, error: HTTPException) -> Response[Trouble]:
+def _wrong(request: AnyRequest, error: HTTPException) -> Response[Any]:
     with speaking(language_of(request)):
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return lost(request)
         if error.status_code == 404:
             return _trouble(404, "missing", _("There is nothing at this address."))
         if error.status_code == 405:

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import cast
 from urllib.parse import urlsplit
 
 import structlog
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server.messages import Trouble, encode
@@ -80,10 +79,12 @@ class Doorman:
         self.app, self.limits = app, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "http":
+            await self._let_in(scope, receive, send)
+        elif scope["type"] == "websocket" and not self.limits.allow(_address_of(scope)):
+            await send({"type": "websocket.close", "code": 1013, "reason": "too many requests"})
+        else:
             await self.app(scope, receive, send)
-            return
-        await self._let_in(cast("HTTPScope", scope), receive, send)
 
     async def _let_in(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 0
@@ -106,8 +107,7 @@ class Doorman:
         logger.info("answered", method=scope["method"], route=shape_of(scope["path"]), status=status, ms=milliseconds)
 
     def _objection(self, scope: HTTPScope, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
-        address = (scope["client"] or ("?", 0))[0]
-        if scope["path"] not in ("/health", "/metrics") and not self.limits.allow(address):
+        if scope["path"] not in ("/health", "/metrics") and not self.limits.allow(_address_of(scope)):
             return 429, "busy", _("Too many requests; wait a moment.")
         if scope["method"] in SAFE:
             return None
@@ -119,10 +119,15 @@ class Doorman:
         return None
 
 
+def _address_of(scope: HTTPScope | WebSocketScope) -> str:
+    return (scope["client"] or ("?", 0))[0]
+
+
 def shape_of(path: str) -> str:
     """An address without its names: `/api/tables/{…}/do`."""
     kept = ("api", "tables", "games", "static", "do", "sit", "enter", "live", "links", "hint", "record", "replay", "t",
-            "new", "rules", "health", "metrics", "schema", "picture.svg", "qr.svg", "follow", "cover")  # fmt: skip
+            "new", "rules", "health", "metrics", "schema", "picture.svg", "qr.svg", "follow", "course",
+            "cover")  # fmt: skip
     return "/".join(part if part in kept or not part else "{…}" for part in path.split("/"))
 
 

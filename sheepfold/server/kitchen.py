@@ -9,6 +9,10 @@ from __future__ import annotations
 import asyncio
 import random
 import sys
+from collections.abc import Coroutine
+from typing import Any
+
+import structlog
 
 from sheepfold.bots import search
 from sheepfold.core import drivers
@@ -16,7 +20,10 @@ from sheepfold.core.game import games, pick_game
 from sheepfold.core.match import Match
 
 LOOK_AGAIN = 0.25
+"""Seconds between two looks at how far the child is."""
 WARM = "import sys; from sheepfold.cli import main; sys.exit(main(['warm', sys.argv[1]]))"
+
+logger = structlog.get_logger("kitchen")
 
 
 class Kitchen:
@@ -57,11 +64,24 @@ class Kitchen:
 
     async def _cook(self) -> None:
         """Get one game ready after another, those asked for first."""
-        for key in games():
-            await self._note(key)
-        while rest := [key for key in games() if not self._searchable[key].is_set()]:
+        given_up = {key for key in self._playable if not await self._manages(self._note(key), key)}
+        while rest := [key for key in self._playable if not self._is_ready(key) and key not in given_up]:
             asked = [key for key in self._asked if key in rest]
-            await self._prepare((asked or rest)[0])
+            key = (asked or rest)[0]
+            if not await self._manages(self._prepare(key), key):
+                given_up.add(key)
+
+    async def _manages(self, work: Coroutine[Any, Any, None], key: str) -> bool:
+        """Whether that went well: a game that cannot be prepared keeps nobody from playing the others."""
+        try:
+            await work
+        except Exception as error:
+            logger.error("not prepared", game=key, reason=f"{type(error).__name__}: {error}")
+            return False
+        return True
+
+    def _is_ready(self, key: str) -> bool:
+        return self._playable[key].is_set() and self._searchable[key].is_set()
 
     async def _prepare(self, key: str) -> None:
         child = await asyncio.create_subprocess_exec(
@@ -78,9 +98,10 @@ class Kitchen:
                 await child.wait()
         await self._note(key)
         # Where nothing can be kept, or the child failed, it is compiled here, in a thread: slower, but it works.
-        if not self._searchable[key].is_set():
+        if not self._playable[key].is_set():
             await asyncio.to_thread(_load, key)
             self._playable[key].set()
+        if not self._searchable[key].is_set():
             await asyncio.to_thread(_load_search, key)
             self._searchable[key].set()
 

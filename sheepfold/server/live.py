@@ -15,16 +15,13 @@ import structlog
 
 from sheepfold import bots
 from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
-from sheepfold.core.kit import PlainRecord
 from sheepfold.core.words import gettext as _
-from sheepfold.core.words import speaking
 from sheepfold.server import messages, metrics, showing
+from sheepfold.server.audience import Audience, Happened
 from sheepfold.server.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
 from sheepfold.server.deciding import Hands, Refusal, agreed_undo, check_bot, decide, need_right, running, sit
-from sheepfold.server.entries import AnyEntry, Kept, Played, Rematched, Returned, Undone, encode_entry
-from sheepfold.server.links import hands_of
-from sheepfold.server.messages import Bye, Clock, Done, Reaction, StateShown, Step, TableShown, WordsShown
-from sheepfold.server.showing import Showing
+from sheepfold.server.entries import AnyEntry, Kept, Played, Rematched, Returned, encode_entry
+from sheepfold.server.messages import Bye, Clock, Done, Reaction, StateShown, TableShown, WordsShown
 from sheepfold.server.store import NotSaved, Right, TakenAlready
 from sheepfold.server.table import Table
 from sheepfold.server.watcher import Frame, Watcher
@@ -32,7 +29,6 @@ from sheepfold.server.watcher import Frame, Watcher
 if TYPE_CHECKING:
     from sheepfold.server.house import House
 
-REMOVED = 4401
 TRY_AGAIN = 5.0
 """Seconds after which a table whose log could not be written goes on by itself."""
 STAND_IN = "greedy"
@@ -43,8 +39,6 @@ SHORT = 0.05
 logger = structlog.get_logger("table")
 
 Result = TypeVar("Result")
-Viewpoint = tuple[int | None, str, bool]
-"""Whose eyes, in which language, and whether they want it told."""
 
 
 class LiveTable:
@@ -52,9 +46,8 @@ class LiveTable:
 
     def __init__(self, table: Table, house: House) -> None:
         self.table, self.house = table, house
-        self.watchers: set[Watcher] = set()
+        self.audience = Audience()
         self.lock = asyncio.Lock()
-        self.showing = Showing()
         self.glass: Hourglass | None = resumed_hourglass(table, house.now())
         self.absences = Absences()
         self.idle_since = self.began = house.now()
@@ -64,6 +57,11 @@ class LiveTable:
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun: set[asyncio.Task[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def watchers(self) -> set[Watcher]:
+        """The connections to this table."""
+        return self.audience.watchers
 
     # ------------------------------------------------------------------------------------------ coming and going
 
@@ -92,10 +90,8 @@ class LiveTable:
                 raise
             self._presence_changed()
             if self.table.match is not None:
-                eyes, story = self._eyes(watcher), "story" in watcher.wants
-                with speaking(watcher.tongue):
-                    steps = showing.recent_steps(self.table, eyes, story=story)
-                watcher.send(self._frame(watcher, steps))
+                recent = self.audience.recent(self.table, watcher)
+                watcher.send(self.audience.frame(self.table, watcher, recent, self._clock))
 
     def part(self, watcher: Watcher) -> None:
         """Somebody's connection has ended."""
@@ -110,17 +106,16 @@ class LiveTable:
         async with self.lock:
             self._presence_changed()
 
-    def present(self) -> set[int]:
-        """The chairs whose people are connected."""
-        return {chair for watcher in self.watchers for chair in watcher.hands.chairs}
-
     def _presence_changed(self) -> None:
-        people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
-        self.absences.note(self.present(), people, self.house.now())
+        self._note_absences()
         self._show_table()
         if self._let_glass_run():
             self._show_state({})
         self._set_timer()
+
+    def _note_absences(self) -> None:
+        people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
+        self.absences.note(self.audience.present(), people, self.house.now())
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has watched for so long and nothing is going on."""
@@ -191,7 +186,7 @@ class LiveTable:
             for watcher in self.watchers:
                 if watcher.device == device:
                     watcher.rights.append(right)
-            self._refresh_hands()
+            self.audience.refresh_hands(self.table)
             self._presence_changed()
             self._show_state({})
 
@@ -224,13 +219,13 @@ class LiveTable:
         async with self.lock:
             watcher.looks_as = command.seat
             if self.table.match is not None:
-                watcher.send(self._frame(watcher, []))
+                watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
         return Done(id=command.id, seq=self.table.seq)
 
     def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
         hands.need_chair(command.seat)
         match = running(self.table)
-        seen, legal = PlainRecord(match.observation(command.seat)), set(match.legal(command.seat))
+        seen, legal = match.seen(command.seat), set(match.legal(command.seat))
         asked = [text for text in command.actions if text in legal]
         words = {text: showing.in_words(match.game, seen, command.seat, text) for text in asked}
         return WordsShown(id=command.id, words=words)
@@ -242,7 +237,7 @@ class LiveTable:
         if self.is_gone:
             raise Refusal("missing", _("This table is not here any more."))
         first, status = self.table.seq, self.table.status
-        happened: dict[Viewpoint, list[Step]] = {view: [] for view in self._viewpoints()}
+        happened = self.audience.viewpoints(self.table)
         written: list[AnyEntry] = []
         try:
             for entry in entries:
@@ -255,14 +250,17 @@ class LiveTable:
             if self.table.seq != first:
                 await self._read_again()
             raise _refusal(error) from None
-        if written:
-            await self._write(first, written)
+        bodies = [encode_entry(entry) for entry in written]
+        saved = self.house.store.append(self.table.id, first, bodies) if written else None
+        self.audience.prepare(self.table)  # while it is being written; shown when that is done
+        if saved is not None:
+            await self._made_durable(saved, first, written)
         self.idle_since = self.house.now()
         self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
 
-    async def _write(self, first: int, written: list[AnyEntry]) -> None:
+    async def _made_durable(self, saved: asyncio.Future[None], first: int, written: list[AnyEntry]) -> None:
         try:
-            await self.house.store.append(self.table.id, first, [encode_entry(entry) for entry in written])
+            await saved
         except NotSaved as error:
             metrics.NOT_SAVED.inc()
             logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
@@ -284,7 +282,7 @@ class LiveTable:
         except SheepfoldError:
             self.house.give_up(self)
             raise
-        self.showing.changed()
+        self.audience.showing.changed()
 
     async def _try_again(self) -> None:
         """Chance and bots that could not be written down do not wait for somebody to come by."""
@@ -292,18 +290,9 @@ class LiveTable:
         async with self.lock:
             await self._commit([])
 
-    def _fold(self, entry: AnyEntry, happened: dict[Viewpoint, list[Step]]) -> None:
+    def _fold(self, entry: AnyEntry, happened: Happened) -> None:
         self.table.fold(entry)
-        match = self.table.match
-        if match is None or not happened:
-            return
-        for view, steps in happened.items():
-            eyes, tongue, story = view
-            with speaking(tongue):
-                if isinstance(entry, Played):
-                    steps.append(showing.step_of(match, self.table.moves[-1].by, eyes, story=story))
-                elif isinstance(entry, Undone):
-                    steps.append(showing.undo_step(self.table, entry.seat))
+        self.audience.tell(self.table, entry, happened)
 
     def _follows(self) -> AnyEntry | None:
         """What happens now by itself: an undo that all agree to, or what chance does if it is to act."""
@@ -329,14 +318,12 @@ class LiveTable:
             await self._commit([])
             self._show_table()
 
-    def _changed(self, happened: dict[Viewpoint, list[Step]], *, is_table_changed: bool) -> None:
+    def _changed(self, happened: Happened, *, is_table_changed: bool) -> None:
         """Tell everybody, and let whoever is next begin."""
-        self.showing.changed()
         self.glass = hourglass_of(self.table, self.glass, self.house.now())
         if is_table_changed:
-            self._refresh_hands()
-            people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
-            self.absences.note(self.present(), people, self.house.now())
+            self.audience.refresh_hands(self.table)
+            self._note_absences()
         self._let_glass_run()
         self._show_state(happened)
         if is_table_changed:
@@ -346,87 +333,23 @@ class LiveTable:
         self._let_bots_think()
         self._set_timer()
 
-    def _refresh_hands(self) -> None:
-        """Chairs may have changed hands: who has lost theirs is told so."""
-        for watcher in list(self.watchers):
-            hands = hands_of(self.table, watcher.rights)
-            if hands is None:
-                with speaking(watcher.tongue):
-                    watcher.send(Frame(Bye(reason=_("Your chair was given up."), again=False)))
-                watcher.hang_up(REMOVED)
-                self.watchers.discard(watcher)
-            else:
-                watcher.hands = hands
-
     # ------------------------------------------------------------------------------------------ showing
 
-    def _eyes(self, watcher: Watcher) -> int | None:
-        """Through whose eyes a connection sees the table."""
-        if len(watcher.hands.chairs) == 1:
-            return next(iter(watcher.hands.chairs))
-        mine = sorted(watcher.hands.chairs)
-        acting = [seat for seat in self.table.acting() if seat in watcher.hands.chairs]
-        if not self.table.game.record.secrets:
-            return (acting or mine or [None])[0]
-        if watcher.looks_as not in acting and self.table.status == "running":
-            watcher.looks_as = None  # done: the cards are covered again
-        return watcher.looks_as if watcher.looks_as in watcher.hands.chairs else None
-
-    def _viewpoints(self) -> set[Viewpoint]:
-        """All the ways in which what happens now is to be told; hands that may be covered again count twice."""
-        views: set[Viewpoint] = set()
-        for watcher in self.watchers:
-            views.add(self._viewpoint(watcher, self._eyes(watcher)))
-            if len(watcher.hands.chairs) > 1:
-                views |= {self._viewpoint(watcher, eyes) for eyes in (None, *watcher.hands.chairs)}
-        return views
-
-    def _viewpoint(self, watcher: Watcher, eyes: int | None) -> Viewpoint:
-        """How something is told to somebody; an open game is told to all alike."""
-        return eyes if self.table.game.record.secrets else None, watcher.tongue, "story" in watcher.wants
-
-    def _frame(self, watcher: Watcher, steps: list[Step]) -> Frame:
-        """The state for one connection."""
-        eyes = self._eyes(watcher)
-        state = self.showing.state(self.table, running(self.table), eyes, watcher.wants, watcher.tongue)
-        shown = msgspec.structs.replace(
-            state, steps=steps, clock=self._clock(eyes), hand_over=self._hand_over(watcher, eyes)
-        )
-        return Frame(shown, is_private=bool(self.table.game.record.secrets))
-
-    def _hand_over(self, watcher: Watcher, eyes: int | None) -> list[int]:
-        """Which of several people at this device have something to do in secret."""
-        if len(watcher.hands.chairs) < 2 or not self.table.game.record.secrets or eyes is not None:
-            return []
-        return [seat for seat in self.table.acting() if seat in watcher.hands.chairs]
-
-    def _show_state(self, happened: dict[Viewpoint, list[Step]]) -> None:
-        if self.table.match is None:
-            return
-        made: dict[Any, Frame] = {}
-        for watcher in self.watchers:
-            eyes = self._eyes(watcher)
-            key = (eyes, watcher.wants, watcher.tongue, tuple(self._hand_over(watcher, eyes)))
-            if key not in made:
-                steps = happened.get(self._viewpoint(watcher, eyes), [])
-                made[key] = self._frame(watcher, steps)
-            watcher.send(made[key])
+    def _show_state(self, happened: Happened) -> None:
+        self.audience.show_state(self.table, happened, self._clock)
 
     def _show_table(self) -> None:
-        present = self.present()
-        for watcher in self.watchers:
-            with speaking(watcher.tongue):
-                watcher.send(Frame(self.table_shown(watcher.hands, present)))
+        self.audience.show_table(self.table, self._keep_in)
 
-    def table_shown(self, hands: Hands, present: set[int] | None = None) -> TableShown:
-        here = self.present() if present is None else present
-        return showing.table_shown(self.table, hands, here, self._keep_in)
+    def table_shown(self, hands: Hands) -> TableShown:
+        """The table for somebody who asks once."""
+        return showing.table_shown(self.table, hands, self.audience.present(), self._keep_in)
 
     def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
         """The state for somebody who asks once."""
         if self.table.match is None:
             return None
-        state = self.showing.state(self.table, self.table.match, eyes, wants, tongue)
+        state = self.audience.showing.state(self.table, self.table.match, eyes, wants, tongue)
         return msgspec.structs.replace(state, clock=self._clock(eyes))
 
     # ------------------------------------------------------------------------------------------ time
@@ -442,7 +365,7 @@ class LiveTable:
         waits = self.table.made.manners.pause_hourglass and any(
             chair.decider in ("person", "program") for chair in chairs
         )
-        is_here = bool(self.present() & set(self.glass.acting))
+        is_here = bool(self.audience.present() & set(self.glass.acting))
         return self.glass.let_run(self.house.now(), run=is_here or not waits)
 
     def _clock(self, eyes: int | None) -> Clock | None:

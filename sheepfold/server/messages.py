@@ -308,6 +308,10 @@ class EndingShown(Wire):
     rule: str
     places: list[int]
     scores: list[int]
+    has_points: bool
+    """Whether the scores are points; a game without them scores by how many are placed behind."""
+    accounts: list[str]
+    """How each seat fared, in words; empty where the game says nothing about it."""
 
 
 class StateShown(Message, tag="state"):
@@ -356,8 +360,8 @@ class Bye(Message, tag="bye"):
 
 AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | Reaction | Bye
 
-WANTS = ("choices", "story", "picture", "text", "view", "legal", "log")
-"""The parts of a state that a client may ask for: `?want=choices,picture`."""
+WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log")
+"""The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
 
 # ---------------------------------------------------------------------------------------------- asking
 
@@ -368,6 +372,7 @@ class ReplayWish(Wire):
     record: Annotated[str, Meta(max_length=1_000_000)]
     at: Annotated[int, Meta(ge=0)] | None = None
     eyes: Seat | None = None
+    upright: bool = False
 
 
 class Replayed(Wire):
@@ -378,6 +383,12 @@ class Replayed(Wire):
     length: int
     at: int
     state: StateShown
+
+
+class Course(Wire):
+    """Everybody's points at the beginning and after each action."""
+
+    points: list[list[int]]
 
 
 class HintWish(Wire):

@@ -31,6 +31,8 @@ FOREVER = "public, max-age=31536000, immutable"
 LEVELS = ("lamb", "ewe", "ram")
 """The bots one is offered; the others are for programmers."""
 THEMES = get_args(Theme)
+SIZES = ("usual", "large")
+"""How large everything is that one taps: `large` is for children."""
 USUAL_PLAYERS = 3
 
 
@@ -38,7 +40,7 @@ def page_router() -> Router:
     """All pages, for the application to include."""
     return Router(
         path="/",
-        route_handlers=[home, new_table, table, rules, rules_text, replay, static, cover],
+        route_handlers=[home, new_table, table, rules, rules_text, replay, static, cover, example],
         include_in_schema=False,
     )
 
@@ -62,7 +64,7 @@ def _templates() -> Environment:
 def page(request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
     """A page in the reader's language and theme."""
     language = language_of(request)
-    theme = request.cookies.get("theme", "auto")
+    size = request.cookies.get("size", "usual")
     with words.speaking(language):
         text = (
             _templates()
@@ -70,12 +72,18 @@ def page(request: AnyRequest, template: str, status: int = 200, **context: Any) 
             .render(
                 language=language,
                 languages=words.languages(),
-                theme=theme if theme in THEMES else "auto",
+                theme=_theme_of(request),
+                size=size if size in SIZES else "usual",
                 words=json.dumps(words_for_scripts(), ensure_ascii=False).replace("<", "\\u003c"),
                 **{name: value() if callable(value) else value for name, value in context.items()},
             )
         )
     return Response(text, media_type=MediaType.HTML, status_code=status, headers={"Cache-Control": "no-cache"})
+
+
+def _theme_of(request: AnyRequest) -> Theme:
+    asked = request.cookies.get("theme")
+    return next((theme for theme in THEMES if theme == asked), "auto")
 
 
 def _known(key: str) -> Game | None:
@@ -85,7 +93,8 @@ def _known(key: str) -> Game | None:
         return None
 
 
-def _lost(request: AnyRequest) -> Response[str]:
+def lost(request: AnyRequest) -> Response[str]:
+    """The page for people at an address where there is nothing."""
     return page(request, "lost.html", status=404)
 
 
@@ -102,9 +111,14 @@ def _facts(key: str) -> dict[str, Any]:
         "ages": game.ages,
         "minutes": game.minutes,
         "players": max(low, min(USUAL_PLAYERS, high)),
-        "exchangeable": game.material_module is not None,
         "options": [_option(option) for option in game.options.values()],
     }
+
+
+def _material_text(game: Game) -> str:
+    """The built-in material as its file, where a table may bring its own; else nothing."""
+    path = game.folder / "material.toml"
+    return path.read_text(encoding="utf-8") if game.material_module is not None and path.is_file() else ""
 
 
 def _option(option: Option) -> dict[str, Any]:
@@ -133,12 +147,14 @@ def home(request: AnyRequest) -> Response[str]:
 
 @get("/new/{game:str}", sync_to_thread=True)
 def new_table(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-    if _known(game) is None:
-        return _lost(request)
+    known = _known(game)
+    if known is None:
+        return lost(request)
     return page(
         request,
         "new.html",
         game=lambda: _facts(game),
+        material=_material_text(known),
         levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
         colours=lambda: [_(name) for name in SEAT_COLOURS],
     )
@@ -159,8 +175,8 @@ def table(request: AnyRequest, table_id: FromPath[str]) -> Response[str]:
 def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     found = _known(game)
     if found is None:
-        return _lost(request)
-    return page(request, "rules.html", key=game, rules=lambda: rules_page(found))
+        return lost(request)
+    return page(request, "rules.html", key=game, rules=lambda: rules_page(found, _theme_of(request)))
 
 
 @get("/rules/{game:str}/text", sync_to_thread=True)
@@ -168,8 +184,8 @@ def rules_text(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """The rules alone, for beside the board."""
     found = _known(game)
     if found is None:
-        return _lost(request)
-    return page(request, "rules_text.html", rules=lambda: rules_page(found))
+        return lost(request)
+    return page(request, "rules_text.html", rules=lambda: rules_page(found, _theme_of(request)))
 
 
 @get("/replay", sync_to_thread=True)
@@ -191,6 +207,15 @@ def cover(
 ) -> Response[bytes]:
     known = theme in THEMES and language in words.languages() and game in games()
     drawn = assets.cover(game, theme, language) if known else None  # pyright: ignore[reportArgumentType]
+    return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
+
+
+@get("/static/{version:str}/examples/{game:str}/{name:str}/{theme:str}/{language:str}", sync_to_thread=True)
+def example(
+    version: FromPath[str], game: FromPath[str], name: FromPath[str], theme: FromPath[str], language: FromPath[str]
+) -> Response[bytes]:
+    known = theme in THEMES and language in words.languages() and game in games()
+    drawn = assets.example(game, name, theme, language) if known else None  # pyright: ignore[reportArgumentType]
     return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
 
 

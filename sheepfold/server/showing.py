@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from sheepfold.core.game import Game
-from sheepfold.core.kit import PlainRecord
-from sheepfold.core.match import Match
+from sheepfold.core.kit import SeenRecord
+from sheepfold.core.match import Match, has_points
 from sheepfold.core.text import SEAT_COLOURS, listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
@@ -34,10 +34,11 @@ from sheepfold.server.table import Table
 
 MOST_WORDS = 60
 """With more choices than that, words are sent only when they are asked for."""
-MOST_SPOKEN = 3
-"""With more choices than that, the sentence does not list them."""
 RECENT = 8
 """How many actions somebody who comes in is told of."""
+
+PICTURES = frozenset({"picture", "upright"})
+"""The two shapes a picture can be asked for in."""
 
 Made = TypeVar("Made")
 Wants = frozenset[str]
@@ -116,7 +117,7 @@ class Showing:
         return msgspec.structs.replace(
             shared,
             eyes=eyes,
-            sentence=sentence(table, match, eyes, choices, len(legal)) if "story" in wants else "",
+            sentence=sentence(table, match, eyes, len(legal)) if "story" in wants else "",
             decision=table.asked.get(eyes) if eyes is not None else None,
             choices=choices,
             legal=legal if "legal" in wants else None,
@@ -133,7 +134,7 @@ class Showing:
             to_act=table.acting(),
             sentence="",
             steps=[],
-            picture=self._picture(match, viewer, seen) if "picture" in wants else None,
+            picture=self._picture(match, viewer, seen, wants),
             text=self._text(match, seen) if "text" in wants else None,
             view=self._view(match, seen) if "view" in wants else None,
             log=match.log(viewer) if "log" in wants else None,
@@ -141,14 +142,18 @@ class Showing:
             ending=ending_of(match) if table.is_over else None,
         )
 
-    def _picture(self, match: Match, viewer: int | None, seen: Any) -> str | None:
-        if match.game.picture is None:
+    def _picture(self, match: Match, viewer: int | None, seen: Any, wants: Wants) -> str | None:
+        if match.game.picture is None or not wants & PICTURES:
             return None
-        return self._once(("picture", seen.tobytes(), viewer, language()), lambda: match.svg(viewer, styled=False))
+        upright = "upright" in wants
+        return self._once(
+            ("picture", seen.tobytes(), viewer, upright, language()),
+            lambda: match.svg(viewer, upright=upright, styled=False),
+        )
 
     def _text(self, match: Match, seen: Any) -> str:
         return self._once(
-            ("text", seen.tobytes(), language()), lambda: match.game.notation.diagram(PlainRecord(seen))
+            ("text", seen.tobytes(), language()), lambda: match.game.notation.diagram(SeenRecord(seen))
         )  # fmt: skip
 
     def _view(self, match: Match, seen: Any) -> Any:
@@ -159,7 +164,7 @@ class Showing:
 
 def choices_of(match: Match, seat: int, legal: list[str]) -> list[Choice]:
     """Everything a seat can do, as paths of parts and, if there is not too much of it, in words."""
-    seen, game = PlainRecord(match.observation(seat)), match.game
+    seen, game = match.seen(seat), match.game
     spoken = len(legal) <= MOST_WORDS
     return [
         Choice(
@@ -184,14 +189,14 @@ def is_secret(match: Match, eyes: int | None, legal: list[str]) -> bool:
     return veil is not None and veil(match.observe(eyes), eyes, match.game.by_text[legal[0]], None) is not None
 
 
-def sentence(table: Table, match: Match, eyes: int | None, choices: list[Choice] | None, count: int) -> str:
+def sentence(table: Table, match: Match, eyes: int | None, count: int) -> str:
     """What the one who looks can do now, or whom the table waits for."""
     if match.is_over:
         return _how_it_ended(match, names(table))
-    if count:
-        spoken = [each.words for each in choices or [] if each.words]
-        if spoken and count <= MOST_SPOKEN:
-            return _("Your turn: {choices}.").format(choices=_(" or ").join(spoken))
+    if count and eyes is not None:
+        question = match.question(eyes)
+        if question:
+            return _("Your turn. {question}").format(question=question)
         return ngettext("Your turn: there is {n} thing you can do.", "Your turn: choose one of {n}.", count).format(
             n=count
         )
@@ -211,7 +216,16 @@ def ending_of(match: Match) -> EndingShown | None:
     ending = match.ending
     if ending is None:
         return None
-    return EndingShown(words=str(ending), rule=ending.rule, places=match.places(), scores=match.scores())
+    places, scores = match.places(), match.scores()
+    accounts = [match.account(seat) for seat in range(match.players)]
+    return EndingShown(
+        words=str(ending),
+        rule=ending.rule,
+        places=places,
+        scores=scores,
+        has_points=has_points(places, scores),
+        accounts=accounts,
+    )
 
 
 def names(table: Table) -> list[str]:

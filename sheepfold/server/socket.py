@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import FromPath, Parameter
+from litestar.params import FromPath, FromQuery
 
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.api import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
 from sheepfold.server.callers import caller_of, language_of
 from sheepfold.server.deciding import Refusal
 from sheepfold.server.doorman import Bucket, is_foreign
 from sheepfold.server.house import House
 from sheepfold.server.live import LiveTable
 from sheepfold.server.messages import Bye, Refused, decode_command, encode
+from sheepfold.server.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
+from sheepfold.server.table import DamagedLog
 from sheepfold.server.watcher import Frame, Watcher
 
-RESTART, NO_RIGHT, FOREIGN, MISSING, TOO_MUCH = 1012, 4401, 4403, 4404, 4408
+RESTART, LATER, BAD, NO_RIGHT, FOREIGN, MISSING, TOO_MUCH, DAMAGED = 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4500
+CLOSED = {"not yours": NO_RIGHT, "missing": MISSING, "bad": BAD}
+"""How a connection is closed for each refusal that will not change; after any other one may come back."""
 LARGEST = 16_384
 """Characters of a command."""
 LAST_WORDS = 2.0
@@ -44,7 +47,7 @@ async def live_socket(
     table: FromPath[str],
     house: TheHouse,
     links: TheLinks,
-    want: Annotated[str, Parameter(max_length=100)] = DEFAULT_WANTS,
+    want: FromQuery[str] = DEFAULT_WANTS,
 ) -> None:
     """Everything that happens at a table, and a way to take part."""
     if is_foreign(socket.headers):
@@ -57,15 +60,23 @@ async def live_socket(
             watcher = Watcher(rights, hands, read_wants(want), language_of(socket), caller_of(socket).key)
             await live.join(watcher, hands)
         except SheepfoldError as error:
-            # Whoever is told to come back may be quicker than the server that is still stopping.
-            await socket.send_data(encode(Bye(reason=str(error), again=house.is_stopping)), mode="text")
-            missing = isinstance(error, Refusal) and error.code == "missing"
-            await socket.close(RESTART if house.is_stopping else MISSING if missing else NO_RIGHT)
+            code = _close_code(error, house)
+            await socket.send_data(encode(Bye(reason=str(error), again=code in (RESTART, LATER))), mode="text")
+            await socket.close(code)
             return
         try:
             await _converse(socket, live, watcher, house)
         finally:
             live.part(watcher)
+
+
+def _close_code(error: SheepfoldError, house: House) -> int:
+    """Why somebody is not let in. Whoever was told to come back may be quicker than a server that is still stopping."""
+    if house.is_stopping:
+        return RESTART
+    if isinstance(error, DamagedLog):
+        return DAMAGED
+    return CLOSED.get(error.code, LATER) if isinstance(error, Refusal) else LATER
 
 
 async def _converse(socket: AnySocket, live: LiveTable, watcher: Watcher, house: House) -> None:

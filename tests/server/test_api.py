@@ -71,6 +71,16 @@ async def test_pages_have_no_script_and_no_style_inside(tmp_path: Path) -> None:
 
 
 @in_loop
+async def test_people_at_an_address_where_there_is_nothing_get_a_page_and_programs_a_reason(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        person = await server.ask("GET", "/nowhere", accept="text/html,*/*;q=0.8")
+        assert person.status_code == 404
+        assert "<h1>" in person.text
+        program = await server.ask("GET", "/nowhere")
+        assert (program.status_code, program.json()["code"]) == (404, "missing")
+
+
+@in_loop
 async def test_the_schema_is_served_here_and_knows_all_commands(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         schema = (await server.get("/api/schema")).json()
@@ -129,7 +139,7 @@ async def test_answers_come_in_the_language_that_is_asked_for(tmp_path: Path) ->
 async def test_a_finished_game_can_be_looked_at_and_a_running_one_cannot(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         running = await server.table("dyke", 3)
-        for path in ("/record", "/replay", "/picture.svg?at=0"):
+        for path in ("/record", "/replay", "/course", "/picture.svg?at=0"):
             answer = await server.get(running.path + path, running.token(0))
             assert (answer.status_code, answer.json()["code"]) == (409, "not now"), path
         at = await server.table("nines", 2, bots={0: "random", 1: "random"})
@@ -145,6 +155,13 @@ async def test_a_finished_game_can_be_looked_at_and_a_running_one_cannot(tmp_pat
             assert moment["state"]["text"] == pasted["state"]["text"] == match.copy(place).text(1)
             svg = await server.get(f"{at.path}/picture.svg?at={number}&eyes=1", at.token("watch"))
             assert svg.headers["content-type"].startswith("image/svg+xml")
+            upright = await server.get(f"{at.path}/replay?at={number}&upright=true", at.token("watch"))
+            assert upright.json()["state"]["picture"] == match.copy(place).svg(upright=True, styled=False)
+        course = (await server.get(f"{at.path}/course", at.token("watch"))).json()["points"]
+        assert course == [match.copy(length).scores() for length in range(len(match) + 1)]
+        ending = moment["state"]["ending"]
+        assert ending["has_points"]
+        assert ending["accounts"] == [match.account(0), match.account(1)]
         assert (await server.get(f"{at.path}/replay?eyes=5", at.token("watch"))).status_code == 400
         bad = await server.post("/api/replay", None, {"record": record.replace("* roll", "* fly", 1)})
         assert (bad.status_code, bad.json()["code"]) == (400, "bad")

@@ -126,6 +126,37 @@ async def test_too_many_requests_are_refused_but_not_for_health(tmp_path: Path) 
 
 
 @in_loop
+async def test_too_many_connections_are_refused_before_they_are_accepted(tmp_path: Path) -> None:
+    async with Server(tmp_path, requests_per_minute=30) as server:
+        lines = [await server.connect("/api/tables/nosuchtable/live") for _attempt in range(20)]
+        assert {await line.closed() for line in lines} == {4401, 1013}
+        assert await lines[-1].closed() == 1013
+        assert not lines[-1].is_accepted
+
+
+@in_loop
+async def test_a_full_table_may_be_tried_again(tmp_path: Path) -> None:
+    async with Server(tmp_path, most_watchers=1) as server:
+        at = await dyke(server)
+        await server.connect(f"{at.path}/live", at.token(0))
+        line = await server.connect(f"{at.path}/live", at.token(1))
+        assert await line.closed() == 1013
+        assert line.messages[0]["again"] is True
+
+
+@in_loop
+async def test_one_may_want_the_picture_for_a_phone(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await dyke(server)
+        match = at.live.table.match
+        assert match is not None
+        for want, upright in (("picture", False), ("upright", True), ("picture,upright", True)):
+            answer = (await server.get(f"{at.path}?want={want}&eyes=1", at.token(1))).json()
+            assert answer["state"]["picture"] == match.svg(1, upright=upright, styled=False), want
+        assert (await server.get(f"{at.path}?want=text&eyes=1", at.token(1))).json()["state"]["picture"] is None
+
+
+@in_loop
 async def test_a_body_that_is_too_large_is_refused(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await dyke(server)
@@ -268,5 +299,5 @@ async def test_what_one_wants_must_be_known(tmp_path: Path) -> None:
         assert "gold" in answer.json()["reason"]
         for want in ("gold", "x" * 5000):
             line: Line = await server.connect(f"{at.path}/live?want={want}", at.token(1))
-            assert await line.closed() is not None
+            assert await line.closed() == 4400
             assert not [message for message in line.messages if message["type"] == "state"]

@@ -157,15 +157,19 @@ class Playing:
 
 TABLE = "/api/tables/{table:str}"
 ADDRESSES: dict[str, list[str]] = {
-    TABLE: [f"?want={EVERYTHING}", f"?want={EVERYTHING}&eyes={{eyes}}", "?want=story,choices&eyes={eyes}&language=de"],
+    TABLE: [
+        f"?want={EVERYTHING}", f"?want={EVERYTHING}&eyes={{eyes}}", "?want=upright&eyes={eyes}",
+        "?want=story,choices&eyes={eyes}&language=de",
+    ],
+    f"{TABLE}/course": [""],
     f"{TABLE}/links": [""],
-    f"{TABLE}/picture.svg": ["", "?eyes={eyes}", "?at=3"],
+    f"{TABLE}/picture.svg": ["", "?eyes={eyes}", "?eyes={eyes}&upright=true", "?at=3"],
     f"{TABLE}/qr.svg": ["?which=watch", "?which=invite"],
     f"{TABLE}/record": [""],
     f"{TABLE}/replay": ["", "?at=3&eyes={eyes}"],
     "/api/tables": [""],
     "/health": [""],
-}
+}  # fmt: skip
 """The addresses that say something of a table, and what one may ask there."""
 
 SAY_NOTHING_OF_TABLES = (
@@ -173,6 +177,7 @@ SAY_NOTHING_OF_TABLES = (
     "/api/schema/{path:str}", "/metrics", "/", "/new/{game:str}",
     "/t/{table_id:str}", "/rules/{game:str}", "/rules/{game:str}/text", "/replay", "/static/{version:str}/{name:str}",
     "/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}",
+    "/static/{version:str}/examples/{game:str}/{name:str}/{theme:str}/{language:str}",
 )  # fmt: skip
 
 

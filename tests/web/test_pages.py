@@ -54,6 +54,18 @@ def test_what_is_not_there_is_said_to_be_missing(client: TestClient[Litestar], a
     assert client.get(address).status_code == 404
 
 
+def test_large_buttons_are_kept_for_a_device(client: TestClient[Litestar]) -> None:
+    for kept, is_large in (("large", True), ("usual", False), ("enormous", False)):
+        page = client.get("/", headers={"cookie": f"size={kept}"}).text
+        assert ('data-size="large"' in page) == is_large, kept
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_a_table_may_bring_its_own_material_where_a_game_has_some(client: TestClient[Litestar], key: str) -> None:
+    page = client.get(f"/new/{key}").text
+    assert ('id="material"' in page) == (sheepfold.game(key).material_module is not None)
+
+
 def test_words_from_outside_stay_words(client: TestClient[Litestar]) -> None:
     page = client.get("/t/%3Cscript%3Ealert(1)%3C%2Fscript%3E").text
     assert "<script>alert" not in page

@@ -4,12 +4,15 @@ import { lean, morph, settle } from "./morph.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const sameShape = (one, other) => one.getAttribute("viewBox") === other.getAttribute("viewBox");
+
 export class Board {
   constructor(place, onTap) {
     this.place = place;
     this.onTap = onTap;
     this.svg = null;
     this.marked = [];
+    this.pointed = [];
     this.picture = "";
     this.zoom = document.getElementById("zoom");
     this.zoom?.addEventListener("click", () => this.enlarge());
@@ -21,8 +24,8 @@ export class Board {
   show(picture, { sameEyes = true, seats = [] } = {}) {
     if (picture === this.picture) return;
     this.unmark();
-    const next = document.importNode(parsed(picture, "image/svg+xml").documentElement, true);
-    if (this.svg && sameEyes) morph(this.svg, next, seats);
+    const next = parsed(picture, "image/svg+xml").documentElement;
+    if (this.svg && sameEyes && sameShape(this.svg, next)) morph(this.svg, next, seats);
     else {
       settle();
       this.svg = next;
@@ -67,17 +70,17 @@ export class Board {
     this.marked.push(element);
   }
 
-  /** Point at what a hint is about. */
+  /** Point at what a hint, or a choice in words, is about. */
   point(parts) {
-    for (const element of parts.map((part) => this.part(part)).filter(Boolean)) {
-      element.classList.add("hinted");
-      this.marked.push(element);
-    }
+    for (const element of this.pointed) element.classList.remove("hinted");
+    this.pointed = parts.map((part) => this.part(part)).filter(Boolean);
+    for (const element of this.pointed) element.classList.add("hinted");
   }
 
   unmark() {
+    this.point([]);
     for (const element of this.marked) {
-      element.classList.remove("legal", "chosen", "hinted");
+      element.classList.remove("legal", "chosen");
       if (!element.classList.length) element.removeAttribute("class");
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
     }

@@ -94,19 +94,24 @@ export function remembered(key, value) {
 export const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** A phone held upright: it is shown pictures of its own. */
+export const narrow = matchMedia("(orientation: portrait) and (max-width: 55.99rem)");
+export const isUpright = () => narrow.matches;
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function keep(name, value) {
   document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
 }
 
-for (const select of document.querySelectorAll("#theme, #language")) {
+/** Settings are kept for this device; `auto` and `usual` are what a page does without being told. */
+for (const select of document.querySelectorAll(".settings select")) {
   select.addEventListener("change", () => {
     keep(select.id, select.value);
-    if (select.id === "language") location.reload();
-    else if (select.value === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = select.value;
-    if (select.id === "theme" && document.querySelector("picture")) location.reload();
+    const drawnByServer = select.id === "theme" && document.querySelector("picture");
+    if (select.id === "language" || drawnByServer) location.reload();
+    else if (["auto", "usual"].includes(select.value)) delete document.documentElement.dataset[select.id];
+    else document.documentElement.dataset[select.id] = select.value;
   });
 }
 for (const button of document.querySelectorAll("[data-close]")) {

@@ -2,25 +2,28 @@
 import { _, h, mark } from "./common.js";
 import { nameOf, signed } from "./people.js";
 
-const SAMPLES = 24;
 const NS = "http://www.w3.org/2000/svg";
+const WIDE = 620, HIGH = 200, LEFT = 44, RIGHT = 580, TOP = 16, BOTTOM = 184, MARK = 26;
 
 export function ending({ table, state, links, chart }, act) {
-  const { places, scores, words, rule } = state.ending;
+  const { places, words, rule } = state.ending;
   const order = places.map((_place, seat) => seat).sort((one, other) => places[one] - places[other]);
   return [
     h("div", { class: "head" },
       h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence)), next(table, links, act)),
     h("div", { class: "main-part" },
-      h("ol", { class: "places" }, ...order.map((seat) =>
-        h("li", { class: `seat-${seat}${places[seat] === 1 ? " first" : ""}` },
-          h("span", { class: "place" }, `${places[seat]}.`), mark(),
-          h("b", { title: nameOf(table, seat) }, nameOf(table, seat)),
-          h("span", { class: "points", "aria-label": pointsOf(scores[seat]) }, signed(scores[seat]))))),
+      h("ol", { class: "places" }, ...order.map((seat) => placeOf(table, state.ending, seat))),
       h("div", { id: "replay" }),
       h("div", { class: "how" }, h("h2", {}, _("How it came about")),
         h("p", {}, words, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?"))), chart)),
   ];
+}
+
+function placeOf(table, { places, scores, has_points: counts, accounts }, seat) {
+  return h("li", { class: `seat-${seat}${places[seat] === 1 ? " first" : ""}` },
+    h("span", { class: "place" }, `${places[seat]}.`), mark(),
+    h("span", { class: "who" }, h("b", { title: nameOf(table, seat) }, nameOf(table, seat)), accounts[seat] ? h("small", {}, accounts[seat]) : null),
+    counts ? h("span", { class: "points", "aria-label": pointsOf(scores[seat]) }, signed(scores[seat])) : null);
 }
 
 /** What one does after a game. */
@@ -40,33 +43,42 @@ function pointsOf(score) {
   return score === 1 ? _("1 point") : _("{n} points", { n: signed(score) });
 }
 
+function drawn(tag, attributes, ...inside) {
+  const made = document.createElementNS(NS, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return made;
+}
+
 /** The points in the course of the game, as lines in the seats' colours that end in their marks. */
-export async function drawChart(table, length, momentAt) {
-  const moments = [];
-  for (let k = 0; k <= SAMPLES; k++) {
-    const at = Math.round((length * k) / SAMPLES);
-    const { state } = await momentAt(at);
-    if (state.scores) moments.push([at, state.scores]);
-  }
-  if (moments.length < 3) return null;
-  const all = moments.flatMap(([, scores]) => scores);
-  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (at) => 10 + (560 * at) / length;
-  const y = (score) => 170 - (150 * (score - low)) / (high - low);
-  const svg = document.createElementNS(NS, "svg");
-  svg.setAttribute("viewBox", "0 0 620 190");
-  svg.setAttribute("class", "chart");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", _("The points of everybody in the course of the game"));
-  table.chairs.forEach((chair, k) => {
-    const line = document.createElementNS(NS, "polyline");
-    line.setAttribute("class", `line seat-${chair.seat}`);
-    line.setAttribute("points", moments.map(([at, scores]) => `${x(at)},${y(scores[chair.seat]) - k}`).join(" "));
-    const box = document.createElementNS(NS, "foreignObject");
-    const corner = { x: 575, y: y(moments.at(-1)[1][chair.seat]) - 12 - k, width: 40, height: 24 };
-    for (const [name, value] of Object.entries(corner)) box.setAttribute(name, value);
-    box.append(h("span", { class: `mark seat-${chair.seat}` }));
-    svg.append(line, box);
+export function drawChart(points) {
+  const seats = points[0].map((_point, seat) => seat);
+  const [low, high] = [Math.min(0, ...points.flat()), Math.max(1, ...points.flat())];
+  const x = (at) => LEFT + ((RIGHT - LEFT) * at) / (points.length - 1);
+  const y = (score) => BOTTOM - ((BOTTOM - TOP) * (score - low)) / (high - low);
+  const levels = [...new Set([low, 0, high])].map((level) => drawn("g", { class: "level" },
+    drawn("path", { d: `M${LEFT} ${y(level)}H${RIGHT}` }),
+    drawn("text", { x: LEFT - 8, y: y(level) + 6, "text-anchor": "end" }, signed(level))));
+  const lines = seats.map((seat) => drawn("polyline", {
+    class: `line seat-${seat}`,
+    points: points.map((scores, at) => `${x(at).toFixed(1)},${(y(scores[seat]) - seat).toFixed(1)}`).join(" "),
+  }));
+  const heights = apart(seats.map((seat) => y(points.at(-1)[seat])));
+  const marks = seats.map((seat) =>
+    drawn("foreignObject", { x: RIGHT + 6, y: heights[seat] - MARK / 2, width: MARK, height: MARK }, h("span", { class: `mark seat-${seat}` })));
+  return drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img",
+    "aria-label": _("The points of everybody in the course of the game") }, ...levels, ...lines, ...marks);
+}
+
+/** The same heights, moved apart as far as marks need it, and kept on the paper. */
+function apart(heights) {
+  const order = heights.map((_height, k) => k).sort((one, other) => heights[one] - heights[other]);
+  const room = Math.min(MARK + 1, (HIGH - MARK) / Math.max(1, heights.length - 1));
+  const placed = [...heights];
+  order.forEach((k, rank) => {
+    const above = rank ? placed[order[rank - 1]] + room : MARK / 2;
+    const below = HIGH - MARK / 2 - room * (order.length - 1 - rank);
+    placed[k] = Math.min(Math.max(placed[k], above), below);
   });
-  return svg;
+  return placed;
 }

@@ -1,7 +1,7 @@
 // The line to a table: it heals itself, and what was sent while it was broken is sent again; sent twice counts once.
-import { _, newId } from "./common.js";
+import { _, isUpright, narrow, newId } from "./common.js";
 
-const FINAL = new Set([4401, 4403, 4404, 4410]);
+const FINAL = new Set([4400, 4401, 4403, 4404, 4410, 4500]);
 const PING_EVERY = 20_000;
 const PATIENCE = 8_000;
 
@@ -15,13 +15,14 @@ export class Live {
     addEventListener("online", () => this.hurry());
     addEventListener("offline", () => this.drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    narrow.addEventListener("change", () => this.turned());
     setInterval(() => this.ping(), PING_EVERY);
     this.connect();
   }
 
   connect() {
     clearTimeout(this.timer);
-    const want = "choices,story,picture";
+    const want = `choices,story,${isUpright() ? "upright" : "picture"}`;
     const language = document.documentElement.lang;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
@@ -52,6 +53,14 @@ export class Live {
     if (this.ended || this.socket.readyState <= WebSocket.OPEN) return;
     this.attempt = 0;
     this.connect();
+  }
+
+  /** The phone was turned: ask for pictures of the other shape. */
+  turned() {
+    if (this.ended) return;
+    const old = this.socket;
+    this.connect();
+    old.close();
   }
 
   drop() {

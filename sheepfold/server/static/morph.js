@@ -20,35 +20,58 @@ export function settle() {
 /** Turn the live picture into the next one. `seats` says in which order the pieces of the seats moved. */
 export function morph(live, next, seats = []) {
   const still = calm() || document.hidden;
-  const before = still ? new Map() : placesOf(live);
+  const known = new Set(still ? [] : Array.from(live.querySelectorAll("[id]"), (element) => element.id));
+  const before = still ? new Map() : placesOf(live, restless(live, next));
   settle();
   const changed = new Set();
   patch(live, next, changed, still);
-  if (still || !before.size) return;
-  const moved = new Set(glide(live, before, seats));
+  if (still || !known.size) return;
+  const moved = new Set(glide(live, known, before, seats));
   for (const element of changed) if (!moved.has(element)) turn(element);
 }
 
-/** Where everything with an id is: by its transform or, where it has none, by the middle of what is drawn. */
-function placesOf(svg) {
+/** What the next picture has elsewhere: the ids of everything whose transform differs. */
+function restless(live, next) {
+  const after = new Map(Array.from(next.querySelectorAll("[id][transform]"), (element) => [element.id, element.getAttribute("transform")]));
+  return Array.from(live.querySelectorAll("[id][transform]"))
+    .filter((element) => after.has(element.id) && after.get(element.id) !== element.getAttribute("transform"))
+    .map((element) => element.id);
+}
+
+/** Where these are in the picture. Read off their transforms: measuring what is drawn would take long. */
+function placesOf(svg, ids) {
   const places = new Map();
-  for (const element of svg.querySelectorAll("[id]")) {
-    const place = element.hasAttribute("transform") ? origin(element) : element.querySelector("[id]") ? null : middle(element);
-    places.set(element.id, place);
+  for (const id of ids) {
+    const element = svg.getElementById(id);
+    if (element) places.set(id, origin(element));
   }
   return places;
 }
 
-function origin(element) {
-  const { e, f } = element.getCTM();
-  return { x: e, y: f, slack: 0.6 };
+const identity = () => document.createElementNS("http://www.w3.org/2000/svg", "svg").createSVGMatrix();
+
+function ownMatrix(element) {
+  return Array.from(element.transform?.baseVal ?? [], (each) => each.matrix).reduce((all, each) => all.multiply(each), identity());
 }
 
+/** From an element's own coordinates to those of the picture. */
+function matrixOf(element) {
+  let matrix = ownMatrix(element);
+  for (let up = element.parentNode; up && up !== element.ownerSVGElement; up = up.parentNode) matrix = ownMatrix(up).multiply(matrix);
+  return matrix;
+}
+
+function origin(element) {
+  const { e, f } = matrixOf(element);
+  return { x: e, y: f };
+}
+
+/** The middle of what is drawn, in the picture's coordinates. */
 function middle(element) {
   const { x, y, width, height } = element.getBBox();
-  const { a, b, c, d, e, f } = element.getCTM();
+  const { a, b, c, d, e, f } = matrixOf(element);
   const [across, down] = [x + width / 2, y + height / 2];
-  return { x: a * across + c * down + e, y: b * across + d * down + f, slack: 8 };
+  return { x: a * across + c * down + e, y: b * across + d * down + f };
 }
 
 function patch(live, next, changed, still) {
@@ -117,15 +140,16 @@ function leave(node, still) {
 
 const css = (m) => `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`;
 
-function glide(svg, before, seats) {
+function glide(svg, known, before, seats) {
+  for (const element of svg.querySelectorAll("[id]")) {
+    if (!known.has(element.id) && !hasFreshParent(element, known, svg)) appear(element);
+  }
   const moved = [];
-  const places = placesOf(svg);
+  const places = placesOf(svg, before.keys());
   for (const [id, there] of places) {
     const element = svg.getElementById(id);
     const here = before.get(id);
-    if (!before.has(id)) {
-      if (!hasFreshParent(element, before, svg)) appear(element);
-    } else if (isElsewhere(here, there) && !hasMovedParent(element, svg, before, places)) {
+    if (isElsewhere(here, there) && !hasMovedParent(element, svg, before, places)) {
       moved.push([element, here.x - there.x, here.y - there.y]);
     }
   }
@@ -138,7 +162,7 @@ function glide(svg, before, seats) {
   return moved.map(([element]) => element);
 }
 
-const isElsewhere = (one, other) => Boolean(one && other) && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) > other.slack;
+const isElsewhere = (one, other) => Boolean(one && other) && Math.abs(one.x - other.x) + Math.abs(one.y - other.y) > 1;
 
 function hasMovedParent(element, svg, before, places) {
   for (let up = element.parentNode; up && up !== svg; up = up.parentNode) {
@@ -147,16 +171,16 @@ function hasMovedParent(element, svg, before, places) {
   return false;
 }
 
-function hasFreshParent(element, before, svg) {
-  for (let up = element.parentNode; up && up !== svg; up = up.parentNode) if (up.id && !before.has(up.id)) return true;
+function hasFreshParent(element, known, svg) {
+  for (let up = element.parentNode; up && up !== svg; up = up.parentNode) if (up.id && !known.has(up.id)) return true;
   return false;
 }
 
-/** An element's own transform with a shift, given in the picture's pixels, put before it. */
+/** An element's own transform with a shift, given in the picture's coordinates, put before it. */
 function shifted(element, across, down) {
-  const own = element.transform.baseVal.consolidate()?.matrix ?? element.ownerSVGElement.createSVGMatrix();
-  const around = element.parentNode.getCTM();
-  const shift = element.ownerSVGElement.createSVGMatrix().translate(across, down);
+  const own = ownMatrix(element);
+  const around = matrixOf(element.parentNode);
+  const shift = identity().translate(across, down);
   return [css(around.inverse().multiply(shift).multiply(around).multiply(own)), css(own)];
 }
 
@@ -173,7 +197,7 @@ function appear(element) {
 /** What looks different now turns round like a card; a die rolls. */
 function turn(element) {
   if (!element.isConnected || element.nodeName !== "g" || !element.hasAttribute("transform")) return;
-  const own = css(element.transform.baseVal.consolidate()?.matrix ?? element.ownerSVGElement.createSVGMatrix());
+  const own = css(ownMatrix(element));
   const frames = ROLLS.test(element.id)
     ? [{ transform: `${own} rotate(-300deg) scale(.7)` }, { transform: own }]
     : [{ transform: `${own} scaleX(.05)` }, { transform: own }];

@@ -1,6 +1,7 @@
 // A new table: sensible defaults, and presets that fill in the chairs.
-import { ask, remembered, trying } from "./common.js";
+import { _, ask, notice, remembered, trying } from "./common.js";
 
+const LARGEST_MATERIAL = 200_000;
 const form = document.getElementById("new");
 const chairs = [...form.querySelectorAll("[data-chair]")];
 const value = (name) => form.querySelector(`[name=${name}]:checked`).value;
@@ -55,12 +56,22 @@ async function make() {
     players: players(),
     options: options(),
     chairs: seated,
+    material: form.querySelector("#material")?.value.trim() || null,
     manners: { hints: form.querySelector("#hints").checked, undo: form.querySelector("#undo").checked, decision_seconds: decision },
     start: seated.every((chair) => chair.kind !== "open"),
   });
   location.href = `/t/${made.table}${value("preset") === "screen" ? "?screen=1" : ""}`;
 }
 
+const material = form.querySelector("#material");
+form.querySelector("#material-file")?.addEventListener("change", async (event) => {
+  const [file] = event.target.files;
+  if (file?.size > LARGEST_MATERIAL) return notice(_("This file is too large to be a game's material."));
+  if (file) material.value = await file.text();
+});
+form.querySelector("#material-ours")?.addEventListener("click", () => {
+  material.value = form.querySelector("#ours").content.textContent;
+});
 form.addEventListener("change", (event) => (event.target.name === "preset" ? fill() : show()));
 form.addEventListener("submit", (event) => {
   event.preventDefault();

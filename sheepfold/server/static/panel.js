@@ -102,7 +102,9 @@ function choosing(now, act) {
 
 function button(now, act, choice, k) {
   const classes = [now.hint?.action === choice.action && "hinted", now.forced === choice.action && "forced"];
-  return h("button", { class: classes.filter(Boolean).join(" ") || null, "data-key": choice.action, onclick: () => act.choose(choice) },
+  const about = () => act.point(choice.parts);
+  const attributes = { class: classes.filter(Boolean).join(" ") || null, "data-key": choice.action, onclick: () => act.choose(choice) };
+  return h("button", { ...attributes, onmouseenter: about, onfocus: about, onmouseleave: () => act.point([]), onblur: () => act.point([]) },
     k < 9 ? h("kbd", { "aria-hidden": "true" }, String(k + 1)) : null, wordsOf(now, choice));
 }
 

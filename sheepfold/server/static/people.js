@@ -18,8 +18,13 @@ export function nameOf(table, seat) {
   return table.chairs[seat]?.name || _("Chair {n}", { n: seat + 1 });
 }
 
+let shown = "";
+
 export function showPeople(list, { table, state }) {
   const acting = table.status === "running" ? state?.to_act ?? [] : [];
+  const stamp = JSON.stringify([table.chairs, acting, state?.scores]);
+  if (stamp === shown) return;
+  shown = stamp;
   const alone = table.chairs.filter((chair) => chair.here).length === 1;
   list.replaceChildren(
     ...table.chairs.map((chair) => {

@@ -1,5 +1,5 @@
 // The replay of a record that somebody opened or pasted; it was left for this page by the one before.
-import { _, ask, h } from "./common.js";
+import { _, ask, h, isUpright } from "./common.js";
 import { Board } from "./board.js";
 import { Replay } from "./replay.js";
 import { Story } from "./story.js";
@@ -9,7 +9,7 @@ const board = new Board(document.getElementById("board"), () => {});
 let story = null;
 let eyes;
 
-const momentAt = (at, whose) => ask("POST", "/api/replay", { record, at, eyes: whose });
+const momentAt = (at, whose) => ask("POST", "/api/replay", { record, at, eyes: whose, upright: isUpright() });
 
 function show({ state }) {
   const sameEyes = eyes === state.eyes;

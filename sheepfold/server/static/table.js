@@ -1,5 +1,5 @@
 // The table: takes what the server says, shows the newest of it, and sends what people choose.
-import { _, ask, h, notice, remembered, trying } from "./common.js";
+import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
 import { curtain, menu, Rules } from "./aside.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
@@ -70,6 +70,7 @@ const act = {
     const drawn = board.label(part);
     return drawn && drawn.length < 24 ? drawn : part.replaceAll("-", " ");
   },
+  point: (parts) => board.point(parts.length ? parts : now.hint?.parts ?? []),
   look: (seat) => live.send("look", { seat }),
   undo: (seat) => live.send("undo", { seat }),
   answer: (seat, agree) => live.send("answer", { seat, agree }),
@@ -153,6 +154,7 @@ const hear = {
   },
   table(table) {
     const followed = now.table?.rematch;
+    if (!now.table) getLinks();
     now.table = table;
     now.tableAt = performance.now();
     document.getElementById("title").textContent = table.title;
@@ -166,7 +168,7 @@ const hear = {
     if (now.state && state.seq < now.state.seq) return;
     const sameQuestion = now.state && now.state.decision === state.decision && now.state.eyes === state.eyes && state.decision != null;
     now.steps = [...(now.steps ?? []), ...state.steps];
-    story.add(state, Boolean(now.state));
+    story.add(state);
     now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
     now.state = state;
     if (!sameQuestion || now.sending) ready();
@@ -214,17 +216,20 @@ async function needWords() {
 
 // ------------------------------------------------------------------------------------------ what is shown
 
+const BURST = 100;
 let waiting = false;
+let drawnAt = 0;
 
-/** Show what is known with the next frame: of a burst of states only the newest is drawn. */
+/** Show what is known: at once, but of a burst of states only the newest, with the next frame. */
 function soon() {
   if (waiting) return;
   waiting = true;
   const draw = () => {
     waiting = false;
+    drawnAt = performance.now();
     render();
   };
-  if (document.hidden) setTimeout(draw, 0);
+  if (document.hidden || performance.now() - drawnAt > BURST) queueMicrotask(draw);
   else requestAnimationFrame(draw);
 }
 
@@ -295,8 +300,8 @@ function showScreen() {
   if (!side.querySelector(".qr")) side.append(qr(id, "invite", _("Scan to join with a phone")));
 }
 
-const momentAt = (at, whose, want = "picture,story") =>
-  ask("GET", `${path}/replay?at=${at}&want=${want}${whose == null ? "" : `&eyes=${whose}`}`);
+const momentAt = (at, whose) =>
+  ask("GET", `${path}/replay?at=${at}&upright=${isUpright()}${whose == null ? "" : `&eyes=${whose}`}`);
 
 function showEnding() {
   const { table, state } = now;
@@ -320,9 +325,9 @@ function showEnding() {
   });
   if (!now.charting) {
     now.charting = true;
-    drawChart(table, state.length, (at) => momentAt(at, null, "")).then((chart) => {
-      now.chart = chart;
-      if (chart && !now.replay) render();
+    ask("GET", `${path}/course`).then(({ points }) => {
+      now.chart = drawChart(points);
+      if (!now.replay) render();
     }, () => {});
   }
 }
@@ -365,7 +370,7 @@ setInterval(() => now.table?.chairs.some((chair) => chair.keep_in > 0) && !now.s
 
 async function getLinks() {
   now.links = await ask("GET", `${path}/links`).catch(() => null);
-  if (now.table) render();
+  render();
 }
 
 async function begin() {
@@ -375,7 +380,6 @@ async function begin() {
     history.replaceState(null, "", location.pathname + location.search);
   }
   live = new Live(id, hear);
-  await getLinks();
 }
 
 begin();

@@ -1,0 +1,144 @@
+"""Those around a table: through whose eyes each connection looks, and what each is sent.
+
+What happens is told once for each way of looking at it, and what all with the same eyes are sent is made once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import speaking
+from sheepfold.server import showing
+from sheepfold.server.deciding import running
+from sheepfold.server.entries import AnyEntry, Played, Undone
+from sheepfold.server.links import hands_of
+from sheepfold.server.messages import Bye, Clock, Step
+from sheepfold.server.showing import Showing
+from sheepfold.server.table import Table
+from sheepfold.server.watcher import Frame, Watcher
+
+REMOVED = 4401
+
+Viewpoint = tuple[int | None, str, bool]
+"""Whose eyes, in which language, and whether they want it told."""
+Happened = dict[Viewpoint, list[Step]]
+"""What has happened since the last state that was shown, for everybody who is to be told of it."""
+ClockOf = Callable[[int | None], Clock | None]
+"""The clock that runs for a pair of eyes."""
+
+
+class Audience:
+    """The connections to one table."""
+
+    def __init__(self) -> None:
+        self.watchers: set[Watcher] = set()
+        self.showing = Showing()
+
+    def present(self) -> set[int]:
+        """The chairs whose people are connected."""
+        return {chair for watcher in self.watchers for chair in watcher.hands.chairs}
+
+    def refresh_hands(self, table: Table) -> None:
+        """Chairs may have changed hands: who has lost theirs is told so."""
+        for watcher in list(self.watchers):
+            hands = hands_of(table, watcher.rights)
+            if hands is None:
+                with speaking(watcher.tongue):
+                    watcher.send(Frame(Bye(reason=_("Your chair was given up."), again=False)))
+                watcher.hang_up(REMOVED)
+                self.watchers.discard(watcher)
+            else:
+                watcher.hands = hands
+
+    # ------------------------------------------------------------------------------------------ ways of looking
+
+    def eyes(self, table: Table, watcher: Watcher) -> int | None:
+        """Through whose eyes a connection sees the table."""
+        if len(watcher.hands.chairs) == 1:
+            return next(iter(watcher.hands.chairs))
+        mine = sorted(watcher.hands.chairs)
+        acting = [seat for seat in table.acting() if seat in watcher.hands.chairs]
+        if not table.game.record.secrets:
+            return (acting or mine or [None])[0]
+        if watcher.looks_as not in acting and table.status == "running":
+            watcher.looks_as = None  # done: the cards are covered again
+        return watcher.looks_as if watcher.looks_as in watcher.hands.chairs else None
+
+    def viewpoints(self, table: Table) -> Happened:
+        """All the ways in which what happens now is to be told; hands that may be covered again count twice."""
+        views: set[Viewpoint] = set()
+        for watcher in self.watchers:
+            views.add(self._viewpoint(table, watcher, self.eyes(table, watcher)))
+            if len(watcher.hands.chairs) > 1:
+                views |= {self._viewpoint(table, watcher, eyes) for eyes in (None, *watcher.hands.chairs)}
+        return {view: [] for view in views}
+
+    def _viewpoint(self, table: Table, watcher: Watcher, eyes: int | None) -> Viewpoint:
+        """How something is told to somebody; an open game is told to all alike."""
+        return eyes if table.game.record.secrets else None, watcher.tongue, "story" in watcher.wants
+
+    # ------------------------------------------------------------------------------------------ what they are sent
+
+    def tell(self, table: Table, entry: AnyEntry, happened: Happened) -> None:
+        """Put into words what has just been folded, for every way of looking at it."""
+        match = table.match
+        if match is None:
+            return
+        for (eyes, tongue, story), steps in happened.items():
+            with speaking(tongue):
+                if isinstance(entry, Played):
+                    steps.append(showing.step_of(match, table.moves[-1].by, eyes, story=story))
+                elif isinstance(entry, Undone):
+                    steps.append(showing.undo_step(table, entry.seat))
+
+    def prepare(self, table: Table) -> None:
+        """Make what will be shown of the table as it is now; nobody is sent it yet."""
+        self.showing.changed()
+        if table.match is not None:
+            for watcher in self.watchers:
+                self.showing.state(table, table.match, self.eyes(table, watcher), watcher.wants, watcher.tongue)
+
+    def recent(self, table: Table, watcher: Watcher) -> list[Step]:
+        """What somebody who comes in is told."""
+        with speaking(watcher.tongue):
+            return showing.recent_steps(table, self.eyes(table, watcher), story="story" in watcher.wants)
+
+    def frame(
+        self, table: Table, watcher: Watcher, steps: list[Step], clock: Callable[[int | None], Clock | None]
+    ) -> Frame:
+        """The state for one connection."""
+        eyes = self.eyes(table, watcher)
+        state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue)
+        hand_over = self._hand_over(table, watcher, eyes)
+        shown = msgspec.structs.replace(state, steps=steps, clock=clock(eyes), hand_over=hand_over)
+        return Frame(shown, is_private=bool(table.game.record.secrets))
+
+    def _hand_over(self, table: Table, watcher: Watcher, eyes: int | None) -> list[int]:
+        """Which of several people at this device have something to do in secret."""
+        if len(watcher.hands.chairs) < 2 or not table.game.record.secrets or eyes is not None:
+            return []
+        return [seat for seat in table.acting() if seat in watcher.hands.chairs]
+
+    def show_state(self, table: Table, happened: Happened, clock: ClockOf) -> None:
+        """Send everybody the game as it is now, and what has happened."""
+        if table.match is None:
+            return
+        made: dict[Any, Frame] = {}
+        for watcher in self.watchers:
+            eyes = self.eyes(table, watcher)
+            key = (eyes, watcher.wants, watcher.tongue, tuple(self._hand_over(table, watcher, eyes)))
+            if key not in made:
+                steps = happened.get(self._viewpoint(table, watcher, eyes), [])
+                made[key] = self.frame(table, watcher, steps, clock)
+            watcher.send(made[key])
+
+    def show_table(self, table: Table, keep_in: Callable[[int], float | None]) -> None:
+        """Send everybody the table and who sits around it."""
+        present = self.present()
+        for watcher in self.watchers:
+            with speaking(watcher.tongue):
+                watcher.send(Frame(showing.table_shown(table, watcher.hands, present, keep_in)))
