@@ -327,6 +327,8 @@ class StateShown(Message, tag="state"):
     """What the one who looks can do now, or whom they wait for."""
     steps: list[Step]
     """What happened since the state before this one."""
+    question: str = ""
+    """What a seat that is to act is asked, where the game has words for it; the sentence says it too."""
     decision: int | None = None
     """The question this seat is asked, to be sent along with its answer."""
     choices: list[Choice] | None = None

@@ -114,10 +114,12 @@ class Showing:
         )  # fmt: skip
         legal = match.legal(eyes) if eyes is not None and eyes in shared.to_act else []
         choices = choices_of(match, eyes, legal) if legal and eyes is not None and "choices" in wants else None
+        question = match.question(eyes) if legal and eyes is not None and "story" in wants else ""
         return msgspec.structs.replace(
             shared,
             eyes=eyes,
-            sentence=sentence(table, match, eyes, len(legal)) if "story" in wants else "",
+            sentence=sentence(table, match, eyes, question, len(legal)) if "story" in wants else "",
+            question=question,
             decision=table.asked.get(eyes) if eyes is not None else None,
             choices=choices,
             legal=legal if "legal" in wants else None,
@@ -189,14 +191,13 @@ def is_secret(match: Match, eyes: int | None, legal: list[str]) -> bool:
     return veil is not None and veil(match.observe(eyes), eyes, match.game.by_text[legal[0]], None) is not None
 
 
-def sentence(table: Table, match: Match, eyes: int | None, count: int) -> str:
+def sentence(table: Table, match: Match, eyes: int | None, question: str, count: int) -> str:
     """What the one who looks can do now, or whom the table waits for."""
     if match.is_over:
         return _how_it_ended(match, names(table))
-    if count and eyes is not None:
-        question = match.question(eyes)
-        if question:
-            return _("Your turn. {question}").format(question=question)
+    if question:
+        return _("Your turn. {question}").format(question=question)
+    if count:
         return ngettext("Your turn: there is {n} thing you can do.", "Your turn: choose one of {n}.", count).format(
             n=count
         )

@@ -25,7 +25,12 @@ function sentence(now, act) {
   const begun = path.path.length > 0 && !sending && !now.asking;
   return h("p", { class: `sentence${single == null ? "" : ` seat-${single}`}`, id: "sentence" },
     single == null || table.status !== "running" ? null : mark(),
-    h("span", {}, sending ? _("On its way …") : begun ? soFar(now, act) : state.sentence));
+    h("span", {}, ...(sending ? [_("On its way …")] : begun ? [soFar(now, act)] : asking(state))));
+}
+
+/** Whose turn it is and what is asked; where there is little room, the turn is left to the mark and the colours. */
+function asking({ question, sentence }) {
+  return question ? [h("span", { class: "turn" }, _("Your turn."), " "), question] : [sentence];
 }
 
 /** What was begun, in the words that all choices left begin with, "put the dog on …", or as it is drawn: "0 · 8". */

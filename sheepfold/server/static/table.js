@@ -323,7 +323,7 @@ function showEnding() {
       document.getElementById("sentence").replaceChildren(h("span", {}, moment.state.steps.at(-1)?.story || moment.state.sentence));
     },
   });
-  if (!now.charting) {
+  if (!now.charting && state.ending.has_points) {
     now.charting = true;
     ask("GET", `${path}/course`).then(({ points }) => {
       now.chart = drawChart(points);
