@@ -63,6 +63,13 @@ def rules(person: Person) -> None:
     person.page.wait_for_timeout(700)
 
 
+def rules_page(person: Person) -> None:
+    person.page.goto("/rules/shepherd")
+    person.page.wait_for_timeout(500)
+    person.page.locator("figure").nth(2).scroll_into_view_if_needed()
+    person.page.wait_for_timeout(800)
+
+
 def lobby(person: Person) -> None:
     person.open(person.make("dyke", ADA, BOT, *[{"kind": "open"}] * 4, start=False)["table"])
     person.page.wait_for_selector(".qr img")
@@ -112,14 +119,17 @@ PICTURES: dict[str, tuple[Callable[[Person], None], dict[str, Any]]] = {
     "new": (new, DESK),
     "lobby": (lobby, TABLET),
     "nines": (table_of("nines", 3, 60), DESK),
+    "nines-phone": (table_of("nines", 3, 40), PHONE),
     "nines-lying": (table_of("nines", 4, 30), LYING | NIGHT | GERMAN),
     "dyke": (table_of("dyke", 7, 14), DESK),
     "dyke-phone": (cards, PHONE),
     "shepherd": (table_of("shepherd", 3, 40), DESK | NIGHT),
     "shepherd-phone": (table_of("shepherd", 3, 30), PHONE),
     "sheepsheep": (table_of("sheepsheep", 2, 40, exchanges=3), DESK),
+    "sheepsheep-phone": (table_of("sheepsheep", 2, 20, exchanges=3), PHONE | NIGHT),
     "sheepsheep-tablet-night": (table_of("sheepsheep", 3, 30), TABLET | NIGHT | GERMAN),
     "rules": (rules, DESK),
+    "rules-german": (rules_page, TABLET | GERMAN),
     "curtain": (curtain, PHONE),
     "screen": (screen, DESK),
     "ending": (ending, DESK),

@@ -93,8 +93,8 @@ def question(observation: Any, _seat: int) -> str:
         return ngettext("Move a pawn by {n} space.", "Move a pawn by {n} spaces.", n).format(n=n)
     return {
         TAKING: _("Take a tile of the segment you have left."),
-        NINING: _("You have a nine: lay it down, or keep the numbers."),
-        SETTING_ASIDE: _("Three numbers and no nine: put one aside, for minus points."),
+        NINING: _("A nine! Lay it down, or keep the numbers."),
+        SETTING_ASIDE: _("No nine: put one number aside, for minus points."),
     }[observation.phase]
 
 

@@ -110,9 +110,9 @@ def parts(_observation: Any, seat: int, action: int) -> tuple[str, ...]:
 def question(observation: Any, _seat: int) -> str:
     """What the player who is to act is asked."""
     if observation.phase == PUTTING:
-        return _("Put the card you drew into a gap, either side up.")
+        return _("Put the card you drew into a gap.")
     if not observation.exchanges:
-        return _("Swap your cards into the square while the hourglass runs.")
+        return _("Swap cards while the hourglass runs.")
     left = observation.exchanges - observation.swaps
     return ngettext("Swap a card into the square, or stop.", "Swap up to {n} cards into the square.", left).format(
         n=left

@@ -56,7 +56,8 @@ export function drawChart(points) {
   const [low, high] = [Math.min(0, ...points.flat()), Math.max(1, ...points.flat())];
   const x = (at) => LEFT + ((RIGHT - LEFT) * at) / (points.length - 1);
   const y = (score) => BOTTOM - ((BOTTOM - TOP) * (score - low)) / (high - low);
-  const levels = [...new Set([low, 0, high])].map((level) => drawn("g", { class: "level" },
+  const apartFromZero = (level) => level === 0 || Math.abs(y(level) - y(0)) > 14;
+  const levels = [...new Set([low, 0, high])].filter(apartFromZero).map((level) => drawn("g", { class: "level" },
     drawn("path", { d: `M${LEFT} ${y(level)}H${RIGHT}` }),
     drawn("text", { x: LEFT - 8, y: y(level) + 6, "text-anchor": "end" }, signed(level))));
   const lines = seats.map((seat) => drawn("polyline", {
