@@ -118,6 +118,54 @@ def test_a_phone_acts_by_touch_and_needs_no_scrolling(somebody: Callable[..., Pe
         play_on(ada, until=lambda before=before: ada.place != before)
 
 
+def test_turning_a_phone_changes_the_shape_of_the_picture_and_keeps_what_was_chosen(
+    somebody: Callable[..., Person],
+) -> None:
+    ada = somebody(**PHONE)
+    ada.open(ada.make("dyke", {"kind": "here", "name": "Ada"}, BOT, BOT)["table"])
+    ada.sees_board()
+    for board in ("lay A1", "lay B1"):
+        ada.page.click(f".choices [data-key='{board}']")
+    ada.wait("document.querySelector('#board .legal#card-7')")
+    ada.page.click(".choices [data-label='7']")
+    turned = "const {width, height} = document.querySelector('#board svg').viewBox.baseVal; width > height"
+    for width, height in ((844, 390), (390, 844)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.wait(f"(() => {{ {turned.replace('; ', '; return ')} === {str(width > height).lower()} }})()")
+        ada.wait("document.querySelector('#board .chosen#card-7')")
+    assert "Connection" not in ada.page.inner_text("#link-state")
+
+
+def test_large_buttons_are_large_at_once_and_next_time(somebody: Callable[..., Person]) -> None:
+    ada = somebody(**PHONE)
+    ada.page.goto("/")
+    ada.page.select_option("#size", "large")
+    for _visit in range(2):
+        heights = ada.page.evaluate(
+            "[...document.querySelectorAll('.game button, .game .button')].map((each) => each.offsetHeight)"
+        )
+        assert len(heights) >= 12
+        assert min(heights) >= 64
+        ada.page.reload()
+
+
+def test_a_table_with_a_board_of_ones_own(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    ada.page.goto("/new/dyke")
+    ada.page.click(".material summary")
+    ada.page.click("#material-ours")
+    ours = ada.page.input_value("#material")
+    assert "[sides]" in ours
+    ada.page.fill("#material", ours.replace("[sides]", "[slides]"))
+    ada.page.click("form button.main")
+    expect(ada.page.locator(".toast")).to_contain_text("the tables [sides] and [pads]")
+    ada.troubles.clear()  # refused, and said so
+    ada.page.fill("#material", "[pads]\nback10 = 1\nchange9 = 1\n")
+    ada.page.click("form button.main")
+    ada.sees_board()
+    ada.wait("document.querySelectorAll('#board [id^=beside-]').length === 2")
+
+
 def test_looking_on_from_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:
     """A screen without a chair shows the board and a code to join; a phone sits down by it."""
     screen, phone = somebody("Screen"), somebody("Bo", **PHONE)
@@ -141,6 +189,9 @@ def test_afterwards_one_can_look_back(somebody: Callable[..., Person]) -> None:
     ada.sees_board()
     play_on(ada)
     assert ada.page.locator(".places .first").count() >= 1
+    assert all("dyke" in each or "race" in each for each in ada.page.locator(".places small").all_inner_texts())
+    assert ada.page.locator(".places small").count() == 3
+    assert ada.page.locator(".places .points").count() == 0, "a race without points shows none"
     final = ada.page.locator("#board svg").inner_html()
     ada.page.keyboard.press("ArrowLeft")
     ada.page.keyboard.press("Home")
