@@ -70,9 +70,8 @@ def show_games(out: Console) -> None:
             out.print(Text(key, "bold").append(": " + _("cannot be loaded: {reason}").format(reason=game), "red"))
             continue
         out.print(Text(key, "bold").append(f"  {_(game.name)}", "not bold"))
-        facts = _("{low} to {high} players, age {ages} and up, about {minutes} minutes")
-        low, high = game.players[0], game.players[-1]
-        facts = facts.format(low=low, high=high, ages=game.ages, minutes=game.minutes)
+        facts = _("{number} players, age {ages} and up, about {minutes} minutes")
+        facts = facts.format(number=game.how_many, ages=game.ages, minutes=game.minutes)
         for line in (Text(_(game.summary)), Text(facts, "dim")):
             _hanging(out, "", line, 2)
         for option in game.options.values():

@@ -173,6 +173,12 @@ class Game:
         return Path(str(self.rules.__file__)).resolve().parent
 
     @property
+    def how_many(self) -> str:
+        """How many may play, in words: `3 to 8`, or `2`."""
+        low, high = self.players[0], self.players[-1]
+        return str(low) if low == high else _("{low} to {high}").format(low=low, high=high)
+
+    @property
     def record(self) -> Record:
         """The shape of a state."""
         return self.state.STATE
@@ -237,9 +243,8 @@ class Game:
     def check_players(self, players: object) -> int:
         players = without_numpy(players)
         if not isinstance(players, int) or isinstance(players, bool) or players not in self.players:
-            sentence = _("{game} is for {low} to {high} players, not {given}.")
-            low, high = self.players[0], self.players[-1]
-            raise BadOption(sentence.format(game=_(self.name), low=low, high=high, given=repr(players)))
+            sentence = _("{game} is for {number} players, not {given}.")
+            raise BadOption(sentence.format(game=_(self.name), number=self.how_many, given=repr(players)))
         return players
 
     def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Any]:
