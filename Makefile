@@ -7,9 +7,9 @@ INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin
 serve: .venv/ready
 	@.venv/bin/sheepfold serve --open
 
-# The games are compiled on the other core while the first tests run, those first that are tested last.
+# The games are compiled on the other core while the first tests run.
 test: .venv/ready-test chromium
-	@.venv/bin/sheepfold warm shepherd sheepsheep nines dyke >/dev/null 2>&1 & warming=$$!; \
+	@.venv/bin/sheepfold warm >/dev/null 2>&1 & warming=$$!; \
 		.venv/bin/pytest; passed=$$?; kill $$warming 2>/dev/null; exit $$passed
 
 test-long: .venv/ready-test chromium

@@ -6,7 +6,6 @@ import copy
 import importlib
 import pickle
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -472,6 +471,26 @@ def test_no_action_is_not_a_running_clock() -> None:
 # ---------------------------------------------------------------------------------------------- the cache
 
 
+def test_a_record_to_look_at_reads_like_any_other_and_cannot_be_written() -> None:
+    match = sheepfold.Match("nines", 3)
+    plain, seen = match.observe(0), match.seen(0)
+    for name in match.game.record.dtype.names or ():
+        there, here = getattr(plain, name), getattr(seen, name)
+        if isinstance(there, int):
+            assert here == there
+        else:
+            assert len(here) == len(there)
+    assert [[seen.pawn[seat, i] for i in range(4)] for seat in range(5)] == [list(row) for row in plain.pawn]
+    assert list(seen.pawn[1]) == list(plain.pawn[1])
+    assert list(seen.track[2:5]) == list(plain.track[2:5])
+    with pytest.raises(TypeError):
+        seen.pawn[:, 1]
+    with pytest.raises(IndexError):
+        seen.pawn[9, 1]
+    with pytest.raises(AttributeError):
+        seen.phase = 3
+
+
 def test_the_cache_is_named_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "lamb"
     folder.mkdir()
@@ -482,15 +501,21 @@ def test_the_cache_is_named_by_content(tmp_path: Path, monkeypatch: pytest.Monke
     assert kit.fingerprint([folder]) != first
 
 
-def test_a_picture_is_no_part_of_the_cache_and_holds_no_rules(tmp_path: Path) -> None:
-    rules, drawn = tmp_path / "rules.py", tmp_path / "picture.py"
-    rules.write_text("A = 1")
+def test_a_picture_is_no_part_of_the_cache_unless_it_holds_rules(tmp_path: Path) -> None:
+    (tmp_path / "rules.py").write_text("A = 1")
     first = kit.fingerprint([tmp_path])
+    drawn = tmp_path / "picture.py"
     drawn.write_text("from sheepfold.drawing import svg\n")
     assert kit.fingerprint([tmp_path]) == first
-    for path in Path(sheepfold.__file__).parent.glob("games/*/*.py"):
-        content = path.read_bytes()
-        assert kit.DRAWS not in content or not re.search(rb"^@(rule|part)", content, re.MULTILINE), path
+    drawn.write_text("from sheepfold.drawing import svg\n\n@part\ndef area(state):\n    return 1\n")
+    assert kit.fingerprint([tmp_path]) != first
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in Path(kit.__file__).parent.glob("*.py")))
+def test_all_of_core_is_part_of_the_cache(name: str, tmp_path: Path) -> None:
+    empty = kit.fingerprint([tmp_path])
+    shutil.copy(Path(kit.__file__).parent / name, tmp_path / name)
+    assert kit.fingerprint([tmp_path]) != empty
 
 
 def test_old_caches_are_pruned_and_an_unwritable_folder_is_done_without(

@@ -233,6 +233,7 @@ def test_everybody_who_is_to_act_is_asked_something(game: Game, seed: int) -> No
     for actor in match.to_act() - {"*"}:
         question = match.question(int(actor))
         assert question.endswith((".", "?")) == hasattr(game.notation, "question"), question
+        assert len(question) < 60, "it must fit on a phone"
         assert "{" not in question
 
 

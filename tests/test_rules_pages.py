@@ -104,7 +104,7 @@ def test_an_example_is_written_as_the_game_draws_it(key: str, name: str) -> None
     game = sheepfold.game(key)
     text = examples.files(game)[name].read_text(encoding="utf-8")
     with words.speaking("de"):
-        position = examples.position(game, name)
+        position = examples.position(game, examples.files(game)[name])
     assert game.notation.diagram(position) == text
 
 
@@ -151,7 +151,7 @@ STORIES = [
 def test_before_and_after_follow_from_each_other(story: tuple[str, ...]) -> None:
     key, name, *lines = story
     game = sheepfold.game(key)
-    here = Position(game, examples.position(game, f"{name}-before"))
+    here = Position(game, examples.position(game, examples.files(game)[f"{name}-before"]))
     for field, values in HIDDEN.get(name, {}).items():
         for index, value in values.items():
             getattr(here.state, field)[index] = value

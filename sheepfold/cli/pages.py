@@ -14,7 +14,7 @@ from rich.text import Text
 from sheepfold.cli.screen import board, told
 from sheepfold.core import words
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.examples import PICTURE, apart, position
+from sheepfold.core.examples import PICTURE, apart, files, position
 from sheepfold.core.game import Game, Option, games, pick_game
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
@@ -188,7 +188,7 @@ def _show_picture(out: Console, game: Game, block: Block) -> None:
     """A caption, and the position below it as the terminal draws it."""
     _words, [example] = apart(block.text)
     _hanging(out, "", told(example.caption, [_(name) for name in SEAT_COLOURS]), RULE_INDENT)
-    drawn = game.notation.diagram(position(game, example.name))
+    drawn = game.notation.diagram(position(game, files(game)[example.name]))
     room = out.width - max(map(len, drawn.splitlines()))
     board(out, textwrap.indent(drawn, " " * max(0, min(room, RULE_INDENT))))
     out.print()

@@ -233,4 +233,4 @@ def show_ending(out: Console, ending: EndingShown, names: Sequence[str]) -> None
     """Why the game is over, and how everybody did."""
     out.print()
     out.print(Text(f"{ending.words} ", "bold").append(f"({ending.rule})", "dim not bold"))
-    show_places(out, names, ending.places, ending.scores)
+    show_places(out, names, ending.places, ending.scores, with_points=ending.has_points)

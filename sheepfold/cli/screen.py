@@ -10,7 +10,7 @@ from functools import cache
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.core.match import Match, has_points
+from sheepfold.core.match import Match
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import ngettext
 from sheepfold.drawing.seats import SEATS
@@ -82,12 +82,13 @@ def board(out: Console, text: str) -> None:
 
 def show_ranking(out: Console, match: Match) -> None:
     """Who won, and how everybody did."""
-    show_places(out, match.seat_names(), match.places(), match.scores())
+    show_places(out, match.seat_names(), match.places(), match.scores(), with_points=match.game.has_points)
 
 
-def show_places(out: Console, names: Sequence[str], places: Sequence[int], scores: Sequence[int]) -> None:
+def show_places(
+    out: Console, names: Sequence[str], places: Sequence[int], scores: Sequence[int], *, with_points: bool
+) -> None:
     """Everybody in the order of their places; points only where the game has some."""
-    with_points = has_points(places, scores)
     for seat in sorted(range(len(names)), key=lambda seat: (places[seat], seat)):
         line = Text(f"  {places[seat]}. ", "bold").append_text(seat_text(seat, names[seat]))
         points = ngettext("{points} point", "{points} points", scores[seat]).format(points=scores[seat])

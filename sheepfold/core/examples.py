@@ -42,8 +42,8 @@ def files(game: Game) -> dict[str, Path]:
     return {path.stem: path for path in sorted((game.folder / "examples").glob("*.txt"))}
 
 
-def position(game: Game, name: str) -> Any:
-    """The position an example shows, for the game's picture and diagram."""
+def position(game: Game, path: Path) -> Any:
+    """The position a file of a game's folder draws as text, for the game's picture and diagram."""
     # Diagrams are written in the words of a language; those in files are in English, whatever is spoken here.
     with words.speaking(words.SOURCE_LANGUAGE):
-        return game.notation.read_diagram(files(game)[name].read_text(encoding="utf-8"))
+        return game.notation.read_diagram(path.read_text(encoding="utf-8"))

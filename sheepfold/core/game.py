@@ -138,6 +138,8 @@ class Game:
     picture: ModuleType | None = None
     judgement: ModuleType | None = None
     material_module: ModuleType | None = None
+    has_points: bool = True
+    """Without points, `scores` says how many seats are placed behind."""
 
     def __post_init__(self) -> None:
         _need(self.key, self.state, STATE_PARTS)

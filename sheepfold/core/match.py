@@ -507,11 +507,6 @@ class Match:
         return f"<Match {self.game.key}, {self.players} players, {len(self)} actions, {state}>"
 
 
-def has_points(places: Sequence[int], scores: Sequence[int]) -> bool:
-    """Whether scores are points: a game without points scores by how many seats are placed behind."""
-    return list(scores) != [sum(other > place for other in places) for place in places]
-
-
 def _find(game: str | Game) -> Game:
     return game if isinstance(game, Game) else pick_game(game)
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import structlog
-from litestar import Litestar, MediaType, Request, Response
+from litestar import Litestar, MediaType, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -30,13 +30,13 @@ from sheepfold.server.links import Links
 from sheepfold.server.messages import Trouble
 from sheepfold.server.migrations import upgrade
 from sheepfold.server.pages import lost, page_router
+from sheepfold.server.requests import AnyRequest
 from sheepfold.server.settings import Settings
 from sheepfold.server.socket import live_socket
 from sheepfold.server.store import NotSaved, Store
 from sheepfold.server.table import DamagedLog
 
 LARGEST_BODY = 1_100_000
-AnyRequest = Request[Any, Any, Any]
 
 logger = structlog.get_logger("app")
 

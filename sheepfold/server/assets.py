@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from sheepfold.core import examples, words
@@ -70,8 +69,8 @@ def _behind_pictures() -> Iterator[Path]:
     """What pictures come from: shapes, words, and each game's own drawing and positions."""
     yield from sorted(Path(svg.__file__).parent.glob("*.py"))
     yield from sorted((words.PACKAGE / "locale").glob("*.po"))
-    for game in filter(None, map(_known, games())):
-        yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".po", ".txt"})
+    for game in filter(None, map(known_game, games())):
+        yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".po", ".txt", ".toml"})
 
 
 def address(name: str) -> str:
@@ -106,7 +105,8 @@ def _as_url(drawn: str) -> str:
     return "data:image/svg+xml," + quote(drawn, safe=" =:/'()-,;").replace('"', "%22")
 
 
-def _known(key: str) -> Game | None:
+def known_game(key: str) -> Game | None:
+    """The game of this name, or None: names come from outside."""
     try:
         return pick_game(key)
     except SheepfoldError:
@@ -116,16 +116,16 @@ def _known(key: str) -> Game | None:
 @cache
 def cover(key: str, theme: svg.Theme, language: str) -> Asset | None:
     """A game's picture for the pages that present it; None where it has none."""
-    game = _known(key)
+    game = known_game(key)
     path = game.folder / "cover.txt" if game else None
     if game is None or game.picture is None or path is None or not path.is_file():
         return None
-    return _drawn(game, game.notation.read_diagram(path.read_text(encoding="utf-8")), theme, language)
+    return _drawn(game, path, theme, language)
 
 
 def example(key: str, name: str, theme: svg.Theme, language: str) -> Asset | None:
     """A position of a game's rules page; None where there is none of this name."""
-    game = _known(key)
+    game = known_game(key)
     if game is None or game.picture is None or name not in examples.files(game):
         return None
     return _example(game, name, theme, language)
@@ -133,12 +133,12 @@ def example(key: str, name: str, theme: svg.Theme, language: str) -> Asset | Non
 
 @cache
 def _example(game: Game, name: str, theme: svg.Theme, language: str) -> Asset:
-    whole = _drawn(game, examples.position(game, name), theme, language).body.decode()
+    whole = _drawn(game, examples.files(game)[name], theme, language).body.decode()
     # Without a size of its own a picture is as wide and high as the part of it that an address asks for.
     return Asset(SIZE.sub("", whole, count=1).encode(), TYPES[".svg"])
 
 
-def _drawn(game: Game, position: Any, theme: svg.Theme, language: str) -> Asset:
+def _drawn(game: Game, path: Path, theme: svg.Theme, language: str) -> Asset:
     with words.speaking(language):
         names = [_(name) for name in SEAT_COLOURS]
-        return Asset(game.drawing()(position, names, theme=theme).encode(), TYPES[".svg"])
+        return Asset(game.drawing()(examples.position(game, path), names, theme=theme).encode(), TYPES[".svg"])

@@ -64,8 +64,8 @@ class Audience:
         acting = [seat for seat in table.acting() if seat in watcher.hands.chairs]
         if not table.game.record.secrets:
             return (acting or mine or [None])[0]
-        if watcher.looks_as not in acting and table.status == "running":
-            watcher.looks_as = None  # done: the cards are covered again
+        if table.status == "running":
+            return watcher.looks_as if watcher.looks_as in acting else None
         return watcher.looks_as if watcher.looks_as in watcher.hands.chairs else None
 
     def viewpoints(self, table: Table) -> Happened:
@@ -107,9 +107,7 @@ class Audience:
         with speaking(watcher.tongue):
             return showing.recent_steps(table, self.eyes(table, watcher), story="story" in watcher.wants)
 
-    def frame(
-        self, table: Table, watcher: Watcher, steps: list[Step], clock: Callable[[int | None], Clock | None]
-    ) -> Frame:
+    def frame(self, table: Table, watcher: Watcher, steps: list[Step], clock: ClockOf) -> Frame:
         """The state for one connection."""
         eyes = self.eyes(table, watcher)
         state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue)
@@ -135,6 +133,8 @@ class Audience:
                 steps = happened.get(self._viewpoint(table, watcher, eyes), [])
                 made[key] = self.frame(table, watcher, steps, clock)
             watcher.send(made[key])
+            if watcher.looks_as != eyes:
+                watcher.looks_as = None  # done: the cards are covered, and stay so when there is something to do again
 
     def show_table(self, table: Table, keep_in: Callable[[int], float | None]) -> None:
         """Send everybody the table and who sits around it."""

@@ -18,6 +18,8 @@ from sheepfold.bots import search
 from sheepfold.core import drivers
 from sheepfold.core.game import games, pick_game
 from sheepfold.core.match import Match
+from sheepfold.core.words import gettext as _
+from sheepfold.server.deciding import Refusal
 
 LOOK_AGAIN = 0.25
 """Seconds between two looks at how far the child is."""
@@ -33,6 +35,7 @@ class Kitchen:
         self._playable = {key: asyncio.Event() for key in games()}
         self._searchable = {key: asyncio.Event() for key in games()}
         self._asked: list[str] = []
+        self._given_up: set[str] = set()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -44,18 +47,22 @@ class Kitchen:
             await asyncio.gather(self._task, return_exceptions=True)
 
     def is_playable(self, key: str) -> bool:
-        return key in self._playable and self._playable[key].is_set()
+        return key in self._playable and self._playable[key].is_set() and key not in self._given_up
 
     def is_searchable(self, key: str) -> bool:
-        return self._searchable[key].is_set()
+        return self._searchable[key].is_set() and key not in self._given_up
 
     async def playable(self, key: str) -> None:
-        self._ask(key)
-        await self._playable[key].wait()
+        await self._wait(key, self._playable[key])
 
     async def searchable(self, key: str) -> None:
+        await self._wait(key, self._searchable[key])
+
+    async def _wait(self, key: str, ready: asyncio.Event) -> None:
         self._ask(key)
-        await self._searchable[key].wait()
+        await ready.wait()
+        if key in self._given_up:
+            raise Refusal("busy", _("This game cannot be prepared here; the log of the server says why."))
 
     def _ask(self, key: str) -> None:
         """Somebody waits for this game: it comes next."""
@@ -64,12 +71,19 @@ class Kitchen:
 
     async def _cook(self) -> None:
         """Get one game ready after another, those asked for first."""
-        given_up = {key for key in self._playable if not await self._manages(self._note(key), key)}
-        while rest := [key for key in self._playable if not self._is_ready(key) and key not in given_up]:
+        for key in self._playable:
+            await self._manages(self._note(key), key)
+        while rest := [key for key in self._playable if not self._is_ready(key) and key not in self._given_up]:
             asked = [key for key in self._asked if key in rest]
             key = (asked or rest)[0]
             if not await self._manages(self._prepare(key), key):
-                given_up.add(key)
+                self._give_up(key)
+
+    def _give_up(self, key: str) -> None:
+        """Whoever waits for this game need not wait any longer."""
+        self._given_up.add(key)
+        self._playable[key].set()
+        self._searchable[key].set()
 
     async def _manages(self, work: Coroutine[Any, Any, None], key: str) -> bool:
         """Whether that went well: a game that cannot be prepared keeps nobody from playing the others."""

@@ -145,7 +145,7 @@ class LiveTable:
             case messages.Look():
                 return await self._look(command, hands, watcher)
             case messages.Words():
-                return self._words(command, hands)
+                return await self._words(command, hands)
             case _:
                 return await self._to_the_end(self._change(command, hands))
 
@@ -222,12 +222,13 @@ class LiveTable:
                 watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
         return Done(id=command.id, seq=self.table.seq)
 
-    def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
+    async def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
         hands.need_chair(command.seat)
-        match = running(self.table)
-        seen, legal = match.seen(command.seat), set(match.legal(command.seat))
-        asked = [text for text in command.actions if text in legal]
-        words = {text: showing.in_words(match.game, seen, command.seat, text) for text in asked}
+        async with self.lock:
+            match = running(self.table)
+            seen, legal = match.seen(command.seat), set(match.legal(command.seat))
+            asked = [text for text in command.actions if text in legal]
+            words = {text: showing.in_words(match.game, seen, command.seat, text) for text in asked}
         return WordsShown(id=command.id, words=words)
 
     # ------------------------------------------------------------------------------------------ changing the table
@@ -252,9 +253,11 @@ class LiveTable:
             raise _refusal(error) from None
         bodies = [encode_entry(entry) for entry in written]
         saved = self.house.store.append(self.table.id, first, bodies) if written else None
-        self.audience.prepare(self.table)  # while it is being written; shown when that is done
-        if saved is not None:
-            await self._made_durable(saved, first, written)
+        try:
+            self.audience.prepare(self.table)  # while it is being written; shown when that is done
+        finally:
+            if saved is not None:
+                await self._made_durable(saved, first, written)
         self.idle_since = self.house.now()
         self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
 

@@ -30,9 +30,10 @@ Upright = Annotated[bool, Parameter(required=False, description="The picture for
 async def _finished(request: AnyRequest, table: str, house: House, links: Links) -> Match:
     """The game of a table where it is over: only then everything may be seen."""
     live, _hands, _rights = await caller_of(request).at(house, links, table)
-    if live.table.match is None or not live.table.match.is_over:
-        raise Refusal("not now", _("The whole game can be seen when it is over."))
-    return live.table.match
+    async with live.lock:  # what is being written just now is not over yet
+        if live.table.match is None or not live.table.match.is_over:
+            raise Refusal("not now", _("The whole game can be seen when it is over."))
+        return live.table.match
 
 
 @get(
@@ -82,14 +83,15 @@ async def draw_table(
 ) -> bytes:  # fmt: skip
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
-        match = running(live.table)
-        if not match.is_over:
-            if eyes is not None:
-                hands.need_chair(eyes)
-            if at is not None:
-                raise Refusal("not now", _("The whole game can be seen when it is over."))
-        seen = match if at is None else match.copy(min(at, len(match)))
-        return seen.svg(_seat_of(match, eyes), upright=upright).encode()
+        async with live.lock:
+            match = running(live.table)
+            if not match.is_over:
+                if eyes is not None:
+                    hands.need_chair(eyes)
+                if at is not None:
+                    raise Refusal("not now", _("The whole game can be seen when it is over."))
+            seen = match if at is None else match.copy(min(at, len(match)))
+            return seen.svg(_seat_of(match, eyes), upright=upright).encode()
 
 
 def _seat_of(match: Match, eyes: int | None) -> int | None:
@@ -116,7 +118,7 @@ def moment(match: Match, at: int | None, eyes: int | None, *, upright: bool = Fa
         steps=steps,
         picture=seen.svg(seat, upright=upright, styled=False) if match.game.picture else None,
         text=seen.text(seat),
-        scores=seen.scores() if seen.is_over or not match.game.record.secrets else None,
+        scores=showing.points_of(seen),
         ending=showing.ending_of(seen),
     )
     return Replayed(game=match.game.key, names=match.seat_names(), length=len(match), at=place, state=state)

@@ -344,7 +344,7 @@ class StateShown(Message, tag="state"):
     log: list[str] | None = None
     clock: Clock | None = None
     scores: list[int] | None = None
-    """The points as they stand, where they are no secret."""
+    """The points as they stand, where the game has some and they are no secret."""
     ending: EndingShown | None = None
 
 

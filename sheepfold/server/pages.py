@@ -11,12 +11,11 @@ from functools import cache
 from typing import Any, get_args
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from litestar import MediaType, Request, Response, Router, get
+from litestar import MediaType, Response, Router, get
 from litestar.params import FromPath
 
 from sheepfold.bots import BOTS
 from sheepfold.core import words
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, Option, games, pick_game
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
@@ -24,9 +23,9 @@ from sheepfold.drawing.svg import Theme
 from sheepfold.server import assets
 from sheepfold.server.callers import language_of
 from sheepfold.server.page_words import words_for_scripts
+from sheepfold.server.requests import AnyRequest
 from sheepfold.server.rules_page import rules_page
 
-AnyRequest = Request[Any, Any, Any]
 FOREVER = "public, max-age=31536000, immutable"
 LEVELS = ("lamb", "ewe", "ram")
 """The bots one is offered; the others are for programmers."""
@@ -86,13 +85,6 @@ def _theme_of(request: AnyRequest) -> Theme:
     return next((theme for theme in THEMES if theme == asked), "auto")
 
 
-def _known(key: str) -> Game | None:
-    try:
-        return pick_game(key)
-    except SheepfoldError:
-        return None
-
-
 def lost(request: AnyRequest) -> Response[str]:
     """The page for people at an address where there is nothing."""
     return page(request, "lost.html", status=404)
@@ -147,7 +139,7 @@ def home(request: AnyRequest) -> Response[str]:
 
 @get("/new/{game:str}", sync_to_thread=True)
 def new_table(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-    known = _known(game)
+    known = assets.known_game(game)
     if known is None:
         return lost(request)
     return page(
@@ -173,7 +165,7 @@ def table(request: AnyRequest, table_id: FromPath[str]) -> Response[str]:
 
 @get("/rules/{game:str}", sync_to_thread=True)
 def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
-    found = _known(game)
+    found = assets.known_game(game)
     if found is None:
         return lost(request)
     return page(request, "rules.html", key=game, rules=lambda: rules_page(found, _theme_of(request)))
@@ -182,7 +174,7 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
 @get("/rules/{game:str}/text", sync_to_thread=True)
 def rules_text(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     """The rules alone, for beside the board."""
-    found = _known(game)
+    found = assets.known_game(game)
     if found is None:
         return lost(request)
     return page(request, "rules_text.html", rules=lambda: rules_page(found, _theme_of(request)))

@@ -13,7 +13,7 @@ import msgspec
 
 from sheepfold.core.game import Game
 from sheepfold.core.kit import SeenRecord
-from sheepfold.core.match import Match, has_points
+from sheepfold.core.match import Match
 from sheepfold.core.text import SEAT_COLOURS, listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
@@ -140,7 +140,7 @@ class Showing:
             text=self._text(match, seen) if "text" in wants else None,
             view=self._view(match, seen) if "view" in wants else None,
             log=match.log(viewer) if "log" in wants else None,
-            scores=match.scores() if table.is_over or not match.game.record.secrets else None,
+            scores=points_of(match),
             ending=ending_of(match) if table.is_over else None,
         )
 
@@ -188,7 +188,7 @@ def is_secret(match: Match, eyes: int | None, legal: list[str]) -> bool:
     if not legal or eyes is None:
         return False
     veil: Callable[..., str | None] | None = getattr(match.game.notation, "veil", None)
-    return veil is not None and veil(match.observe(eyes), eyes, match.game.by_text[legal[0]], None) is not None
+    return veil is not None and veil(match.seen(eyes), eyes, match.game.by_text[legal[0]], None) is not None
 
 
 def sentence(table: Table, match: Match, eyes: int | None, question: str, count: int) -> str:
@@ -213,19 +213,23 @@ def _how_it_ended(match: Match, called: list[str]) -> str:
     return f"{match.ending} {won}" if match.ending else won
 
 
+def points_of(match: Match) -> list[int] | None:
+    """Everybody's points, where the game has some and they are no secret."""
+    is_open = match.is_over or not match.game.record.secrets
+    return match.scores() if match.game.has_points and is_open else None
+
+
 def ending_of(match: Match) -> EndingShown | None:
     ending = match.ending
     if ending is None:
         return None
-    places, scores = match.places(), match.scores()
-    accounts = [match.account(seat) for seat in range(match.players)]
     return EndingShown(
         words=str(ending),
         rule=ending.rule,
-        places=places,
-        scores=scores,
-        has_points=has_points(places, scores),
-        accounts=accounts,
+        places=match.places(),
+        scores=match.scores(),
+        has_points=match.game.has_points,
+        accounts=[match.account(seat) for seat in range(match.players)],
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import sheepfold
 from sheepfold.server import kitchen
+from sheepfold.server.deciding import Refusal
 from tests.server.support import in_loop
 
 
@@ -21,15 +22,14 @@ def no_child(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kitchen, "_load_search", lambda key: None)
 
 
-async def ready(keys: list[str]) -> kitchen.Kitchen:
-    """A kitchen that has got these games ready."""
+async def ready(keys: list[str]) -> None:
+    """Wait until a kitchen has got these games ready."""
     cooking = kitchen.Kitchen()
     cooking.start()
     for key in keys:
         await asyncio.wait_for(cooking.playable(key), 20)
         await asyncio.wait_for(cooking.searchable(key), 20)
     await cooking.stop()
-    return cooking
 
 
 @in_loop
@@ -52,5 +52,12 @@ async def test_a_game_that_cannot_be_prepared_spoils_no_other(monkeypatch: pytes
             raise ValueError(key)
 
     monkeypatch.setattr(kitchen, "_load", load)
-    cooked = await ready(others)
-    assert not cooked.is_playable(first)
+    cooking = kitchen.Kitchen()
+    cooking.start()
+    for key in others:
+        await asyncio.wait_for(cooking.playable(key), 20)
+    with pytest.raises(Refusal):
+        await asyncio.wait_for(cooking.playable(first), 20)
+    assert not cooking.is_playable(first)
+    assert all(cooking.is_playable(key) for key in others)
+    await cooking.stop()

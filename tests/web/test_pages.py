@@ -10,6 +10,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 import sheepfold
+from sheepfold.core import words
 from sheepfold.server import assets
 from sheepfold.server.pages import page_router
 from sheepfold.server.rules_page import rules_page
@@ -64,6 +65,12 @@ def test_large_buttons_are_kept_for_a_device(client: TestClient[Litestar]) -> No
 def test_a_table_may_bring_its_own_material_where_a_game_has_some(client: TestClient[Litestar], key: str) -> None:
     page = client.get(f"/new/{key}").text
     assert ('id="material"' in page) == (sheepfold.game(key).material_module is not None)
+
+
+def test_covers_are_drawn_whatever_the_server_speaks(client: TestClient[Litestar]) -> None:
+    for key in sheepfold.games():
+        with words.speaking("de"):
+            assert assets.cover.__wrapped__(key, "day", "en"), key
 
 
 def test_words_from_outside_stay_words(client: TestClient[Litestar]) -> None:

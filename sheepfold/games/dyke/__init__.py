@@ -17,4 +17,5 @@ GAME = Game(
     picture=picture,
     judgement=judgement,
     material_module=material,
+    has_points=False,
 )

@@ -43,7 +43,7 @@ class Area(NamedTuple):
 
     def cells(self, count: int, columns: int) -> list[Area]:
         """That many cells of the same size, row after row, which fill the area."""
-        rows = -(-count // columns)
+        rows = max(1, -(-count // columns))
         across, down = self.width / columns, self.height / rows
         corners = [(self.left + across * (k % columns), self.top + down * (k // columns)) for k in range(count)]
         return [Area(x, y, x + across, y + down) for x, y in corners]

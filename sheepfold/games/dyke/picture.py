@@ -53,30 +53,10 @@ def picture(
     chosen: Collection[str] = (),
     prefix: str = "",
     styled: bool = True,
+    layout: Layout = WIDE,
 ) -> str:
     """The position as SVG, as a seat may see it. What is `legal` glows, what is `chosen` lifts."""
-    table = Table(observation, tuple(names), seat, legal, chosen, WIDE)
-    return _drawn(table, theme, prefix, styled)
-
-
-def upright(
-    observation: Any,
-    names: Sequence[str],
-    *,
-    seat: int | None = None,
-    theme: Theme = "auto",
-    legal: Collection[str] = (),
-    chosen: Collection[str] = (),
-    prefix: str = "",
-    styled: bool = True,
-) -> str:
-    """The same for a phone held upright: the dyke in two stretches, one below the other."""
-    table = Table(observation, tuple(names), seat, legal, chosen, upright_for(observation.players))
-    return _drawn(table, theme, prefix, styled)
-
-
-def _drawn(table: Table, theme: Theme, prefix: str, styled: bool) -> str:
-    layout = table.layout
+    table = Table(observation, tuple(names), seat, legal, chosen, layout)
     return document(
         layout.width,
         layout.height,
@@ -92,6 +72,11 @@ def _drawn(table: Table, theme: Theme, prefix: str, styled: bool) -> str:
         prefix=prefix,
         styled=styled,
     )
+
+
+def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
+    """The same for a phone held upright: the dyke in two stretches, one below the other."""
+    return picture(observation, names, layout=upright_for(observation.players), **how)
 
 
 def spot(square: int, layout: Layout) -> Point:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,8 +9,7 @@ from typing import Any
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
-from sheepfold.drawing.strokes import Point
-from sheepfold.drawing.svg import group, place
+from sheepfold.drawing.scene import Scene
 from sheepfold.games.dyke import diagram, ground, rules
 from sheepfold.games.dyke.layout import Layout
 from sheepfold.games.dyke.state import (
@@ -33,23 +31,10 @@ DIAGRAM: Any = diagram
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Scene):
     """What is drawn, for whom, and in which shape."""
 
-    observation: Any
-    names: tuple[str, ...]
-    viewer: int | None
-    legal: Collection[str]
-    chosen: Collection[str]
     layout: Layout
-
-    @cached_property
-    def players(self) -> int:
-        return self.observation.players
-
-    @cached_property
-    def phase(self) -> int:
-        return self.observation.phase
 
     @cached_property
     def squares(self) -> list[int]:
@@ -94,11 +79,6 @@ class Table:
         """The square of the molehill on the board of a square, or NOBODY."""
         hill = self.observation.molehill[GROUND.board_at(self.observation, square)]
         return square // SQUARES * SQUARES + hill if hill else NOBODY
-
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002 (as in SVG)
-        """A thing that can be tapped, drawn around 0, 0."""
-        glows, lifts = part in self.legal, part in self.chosen
-        return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)
 
 
 def what_happens(table: Table) -> str:

@@ -11,7 +11,6 @@ from sheepfold.core.errors import BadDiagram
 from sheepfold.core.kit import Event, PlainRecord
 from sheepfold.core.text import MARKS, ordinal, sentence
 from sheepfold.core.words import gettext as _
-from sheepfold.core.words import ngettext
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.state import (
     ANIMAL,
@@ -86,23 +85,26 @@ def _taken_space(action: int) -> int:
     return rules.tile_space(segment + 1, place)
 
 
-def question(observation: Any, _seat: int) -> str:
+def question(observation: Any, seat: int) -> str:
     """What the player who is to act is asked."""
     if observation.phase == MOVING:
-        n = observation.roll
-        return ngettext("Move a pawn by {n} space.", "Move a pawn by {n} spaces.", n).format(n=n)
-    return {
-        TAKING: _("Take a tile of the segment you have left."),
-        NINING: _("A nine! Lay it down, or keep the numbers."),
-        SETTING_ASIDE: _("No nine: put one number aside, for minus points."),
-    }[observation.phase]
+        if any(rules.can_jump(observation, space) for space in observation.pawn[seat]):
+            return _("Move a pawn by 1, or jump to the next one in front.")
+        return _("Move a pawn by {n}.").format(n=observation.roll)
+    if observation.phase == NINING:
+        may_keep = rules.may_keep(observation, seat)
+        return _("A nine! Lay it down or keep the numbers.") if may_keep else _("A nine! Lay it down.")
+    if observation.phase == TAKING:
+        return _("Take a tile of the segment you have left.")
+    return _("No nine: put one number aside, for minus points.")
 
 
 def account(observation: Any, seat: int) -> str:
     """How a player's points came about."""
     minus = sum(value * count for value, count in enumerate(observation.aside[seat]))
-    words = _("{tiles} tiles in nines × 5, {animals} animals × 5, put aside −{minus}")
-    return words.format(tiles=sum(observation.nines[seat]), animals=observation.animals[seat], minus=minus)
+    words = _("{tiles} × 5 in nines, {animals} × 5 for animals")
+    words = words.format(tiles=sum(observation.nines[seat]), animals=observation.animals[seat])
+    return words + (_(", −{minus} put aside").format(minus=minus) if minus else "")
 
 
 def choice(observation: Any, seat: int, action: int) -> str:

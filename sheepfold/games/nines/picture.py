@@ -28,7 +28,7 @@ from sheepfold.drawing.themes import PANEL, PANEL_EDGE, SHADOW
 from sheepfold.drawing.things import home as hut
 from sheepfold.drawing.things import rosette
 from sheepfold.games.nines import notation
-from sheepfold.games.nines.layout import UPRIGHT, WIDE
+from sheepfold.games.nines.layout import UPRIGHT, WIDE, Layout
 from sheepfold.games.nines.mats import draw_mat, tile_face
 from sheepfold.games.nines.state import (
     DEALING,
@@ -57,30 +57,10 @@ def picture(
     chosen: Collection[str] = (),
     prefix: str = "",
     styled: bool = True,
+    layout: Layout = WIDE,
 ) -> str:
     """The position as SVG, for a seat or for everybody (all is open). What is `legal` glows, what is `chosen` lifts."""
-    table = Table(WIDE, observation, tuple(names), seat, legal, chosen)
-    return _draw(table, theme=theme, prefix=prefix, styled=styled)
-
-
-def upright(
-    observation: Any,
-    names: Sequence[str],
-    *,
-    seat: int | None = None,
-    theme: Theme = "auto",
-    legal: Collection[str] = (),
-    chosen: Collection[str] = (),
-    prefix: str = "",
-    styled: bool = True,
-) -> str:
-    """The same for a phone held upright: the way in shorter rows, and in front the mat of the one who looks."""
-    table = Table(UPRIGHT, observation, tuple(names), seat, legal, chosen)
-    return _draw(table, theme=theme, prefix=prefix, styled=styled)
-
-
-def _draw(table: Table, *, theme: Theme, prefix: str, styled: bool) -> str:
-    layout = table.layout
+    table = Table(observation, tuple(names), seat, legal, chosen, layout)
     return document(
         layout.width,
         layout.height,
@@ -98,6 +78,11 @@ def _draw(table: Table, *, theme: Theme, prefix: str, styled: bool) -> str:
         prefix=prefix,
         styled=styled,
     )
+
+
+def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
+    """The same for a phone held upright: the way in shorter rows, and in front the mat of the one who looks."""
+    return picture(observation, names, layout=UPRIGHT, **how)
 
 
 # ---------------------------------------------------------------------------------------------- the way

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.strokes import Point
-from sheepfold.drawing.svg import group, place
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.layout import Layout, Mat
 from sheepfold.games.nines.state import LAYING, OVER, PAWNS_EACH, STRETCH
@@ -17,27 +17,10 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Scene):
     """A position, who looks at it, and how it is laid out."""
 
     layout: Layout
-    observation: Any
-    names: tuple[str, ...]
-    viewer: int | None
-    legal: Collection[str]
-    chosen: Collection[str]
-
-    @cached_property
-    def players(self) -> int:
-        return self.observation.players
-
-    @cached_property
-    def phase(self) -> int:
-        return self.observation.phase
-
-    @cached_property
-    def turn(self) -> int:
-        return self.observation.turn
 
     @cached_property
     def track(self) -> list[int]:
@@ -104,12 +87,6 @@ class Table:
 
     def points(self, seat: int) -> str:
         return signed(RULES.points(self.observation, seat), plus="")
-
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0), turn: float = 0) -> str:  # noqa: A002 (SVG)
-        """A thing that can be tapped, drawn around 0, 0."""
-        glows, lifts = part in self.legal, part in self.chosen
-        transform = place(*at, turn=turn)
-        return group(*body, id=id or part, part=part, transform=transform, legal=glows, chosen=lifts)
 
 
 def signed(number: int, plus: str = "+") -> str:

@@ -38,7 +38,7 @@ from sheepfold.drawing.themes import (
 )
 from sheepfold.drawing.things import rosette
 from sheepfold.games.sheepsheep import notation
-from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE
+from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE, Layout
 from sheepfold.games.sheepsheep.mats import FAMILY, at, chip, draw_mat
 from sheepfold.games.sheepsheep.state import (
     CELL_NAMES,
@@ -73,35 +73,14 @@ def picture(
     chosen: Collection[str] = (),
     prefix: str = "",
     styled: bool = True,
+    layout: Layout = WIDE,
     time_left: float | None = None,
 ) -> str:
     """The position as SVG, as a seat may see it. What is `legal` glows, what is `chosen` lifts.
 
     `time_left` is what the hourglass has left, in seconds; without it, a running one is drawn full.
     """
-    table = Table(WIDE, observation, tuple(names), seat, legal, chosen, time_left)
-    return _draw(table, theme=theme, prefix=prefix, styled=styled)
-
-
-def upright(
-    observation: Any,
-    names: Sequence[str],
-    *,
-    seat: int | None = None,
-    theme: Theme = "auto",
-    legal: Collection[str] = (),
-    chosen: Collection[str] = (),
-    prefix: str = "",
-    styled: bool = True,
-    time_left: float | None = None,
-) -> str:
-    """The same for a phone held upright: the others above the square, one's own cards below it."""
-    table = Table(UPRIGHT, observation, tuple(names), seat, legal, chosen, time_left)
-    return _draw(table, theme=theme, prefix=prefix, styled=styled)
-
-
-def _draw(table: Table, *, theme: Theme, prefix: str, styled: bool) -> str:
-    layout = table.layout
+    table = Table(observation, tuple(names), seat, legal, chosen, layout, time_left)
     return document(
         layout.width,
         layout.height,
@@ -121,6 +100,11 @@ def _draw(table: Table, *, theme: Theme, prefix: str, styled: bool) -> str:
         prefix=prefix,
         styled=styled,
     )
+
+
+def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
+    """The same for a phone held upright: the others above the square, one's own cards below it."""
+    return picture(observation, names, layout=UPRIGHT, **how)
 
 
 # ---------------------------------------------------------------------------------------------- the square

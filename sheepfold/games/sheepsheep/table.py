@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.strokes import Point
-from sheepfold.drawing.svg import group, place
 from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.layout import Layout
 from sheepfold.games.sheepsheep.state import FLIPPING, LAYING, OVER
@@ -17,28 +16,11 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Scene):
     """A position, who looks at it, and how it is laid out."""
 
     layout: Layout
-    observation: Any
-    names: tuple[str, ...]
-    viewer: int | None
-    legal: Collection[str]
-    chosen: Collection[str]
     time_left: float | None
-
-    @cached_property
-    def players(self) -> int:
-        return self.observation.players
-
-    @cached_property
-    def phase(self) -> int:
-        return self.observation.phase
-
-    @cached_property
-    def turn(self) -> int:
-        return self.observation.turn
 
     @cached_property
     def front(self) -> int:
@@ -77,8 +59,3 @@ class Table:
         if self.phase == OVER:
             return [seat for seat in range(self.players) if self.places[seat] == 1]
         return [] if self.phase in (LAYING, FLIPPING) else [self.turn]
-
-    def tap(self, part: str, *body: str, id: str = "", at: Point = (0, 0)) -> str:  # noqa: A002 (the attribute's name)
-        """A thing that can be tapped, drawn around 0, 0."""
-        glows, lifts = part in self.legal, part in self.chosen
-        return group(*body, id=id or part, part=part, transform=place(*at), legal=glows, chosen=lifts)

@@ -131,26 +131,25 @@ def _sheep_at(observation: Any, field: int) -> int:
 
 
 def question(observation: Any, _seat: int) -> str:
-    """What the player who is to act is asked."""
+    """What the player who is to act is asked: what can be done with the symbols that are not used yet."""
     if observation.phase == FLEEING:
         return _("The dog is too near: where does the sheep run?")
-    words = {
-        SHEEP: _("Walk with a sheep."),
-        GRASS: _("Let a sheep graze."),
-        DOG: _("Walk with the dog.") if observation.tactical and observation.dog else _("Put the dog somewhere else."),
-    }
-    unused = [symbol for symbol, used in zip(observation.thrown, observation.used, strict=True) if not used]
-    return " ".join(words[symbol] for symbol in unused if symbol in words)
+    with_dog = _("walk with the dog") if dog.walks(observation) else _("put the dog on the meadow")
+    things = (
+        (SHEEP, rules.can_move, _("move a sheep")),
+        (GRASS, rules.can_graze, _("let a sheep graze")),
+        (DOG, dog.can_use_dog, with_dog),
+    )
+    possible = [words for symbol, can, words in things if rules.is_unused(observation, symbol) and can(observation)]
+    sentence = _(" or ").join(possible)
+    return f"{sentence[:1].upper()}{sentence[1:]}."
 
 
 def account(observation: Any, seat: int) -> str:
     """How a player's points came about."""
-    light, dark, worms = observation.light[seat], observation.dark[seat], observation.worms[seat]
-    if worms:
-        return _("{light} light and {dark} dark cards, 2 less for each of {worms} worms").format(
-            light=light, dark=dark, worms=worms
-        )
-    return _("{light} light and {dark} dark cards").format(light=light, dark=dark)
+    words = _("cards: {light} light, {dark} dark").format(light=observation.light[seat], dark=observation.dark[seat])
+    worms = observation.worms[seat]
+    return words + (_("; worms: {worms} × −2").format(worms=worms) if worms else "")
 
 
 def choice(observation: Any, _seat: int, action: int) -> str:

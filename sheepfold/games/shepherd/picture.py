@@ -16,6 +16,7 @@ from sheepfold.drawing.cards import card, pile
 from sheepfold.drawing.dice import die
 from sheepfold.drawing.land import field as ground
 from sheepfold.drawing.land import juicy_grass, land_square, meadow, stubble, tuft
+from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.seats import disc, mat
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
@@ -80,7 +81,7 @@ def picture(
     observation: Any,
     names: Sequence[str],
     *,
-    seat: int | None = None,  # noqa: ARG001 (every game's picture takes it; here all see the same)
+    seat: int | None = None,
     theme: Theme = "auto",
     legal: Collection[str] = (),
     chosen: Collection[str] = (),
@@ -93,7 +94,7 @@ def picture(
     With `memory` the worms that the tactical game has turned back look like any card: who remembers them, knows.
     """
     seen = NOTATION.as_it_looks(observation) if memory else observation
-    table = Table(seen, tuple(names), legal, chosen)
+    table = Table(seen, tuple(names), seat, legal, chosen)
     return document(
         table.width,
         table.height,
@@ -114,30 +115,13 @@ def picture(
 
 
 @dataclass(frozen=True)
-class Table:
+class Table(Scene):
     """What is drawn, as plain numbers, and where it lies."""
-
-    observation: Any
-    names: tuple[str, ...]
-    legal: Collection[str]
-    chosen: Collection[str]
-
-    @cached_property
-    def players(self) -> int:
-        return self.observation.players
-
-    @cached_property
-    def phase(self) -> int:
-        return self.observation.phase
 
     @cached_property
     def playing(self) -> bool:
         """Whether it is somebody's turn."""
         return STARTING < self.phase < COUNTING
-
-    @cached_property
-    def turn(self) -> int:
-        return self.observation.turn
 
     @cached_property
     def cards(self) -> list[int]:
@@ -184,11 +168,6 @@ class Table:
     def spot(self, place: int) -> Point:
         """The middle of a field."""
         return RIM + CELL * (place // 10 - 0.5), RIM + CELL * (self.rows - place % 10 + 0.5)
-
-    def part(self, name: str, *body: str, at: Point | None = None) -> str:
-        """A thing that can be tapped; what moves is drawn around 0, 0 and put `at` its place, so that it can glide."""
-        where = put(*at) if at else ""
-        return group(*body, id=name, part=name, transform=where, legal=name in self.legal, chosen=name in self.chosen)
 
 
 def _what_happens(table: Table) -> str:
@@ -269,7 +248,7 @@ def _field(table: Table, place: int) -> str:
     label = "" if taken else name
     draw = land_square if card_here == BARE else partial(ground, dark=card_here == DARK)
     growth = "" if taken else _plants(table, place, x + 4, y - 2, 40)
-    return table.part(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
+    return table.tap(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
 
 
 def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
@@ -313,7 +292,7 @@ def _sheep(table: Table, k: int) -> str:
     body = halo(0, -4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, 0, -4, size, flip=flip, simple=False)
     middle_x, middle_y = table.spot(place)
     before = _before(table, place, middle_x - x, middle_y - y, flip=flip)
-    return table.part(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
+    return table.tap(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
 
 
 def _sign(table: Table, k: int) -> str:
@@ -327,7 +306,7 @@ def _sign(table: Table, k: int) -> str:
 
 def _dog(table: Table, x: float, y: float, place: int) -> str:
     before = _before(table, place, 0, 0, flip=False) if place else ""
-    return table.part("dog", halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
+    return table.tap("dog", halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
 
 
 # ---------------------------------------------------------------------------------------------- the dice

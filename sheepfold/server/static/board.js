@@ -72,7 +72,10 @@ export class Board {
 
   /** Point at what a hint, or a choice in words, is about. */
   point(parts) {
-    for (const element of this.pointed) element.classList.remove("hinted");
+    for (const element of this.pointed) {
+      element.classList.remove("hinted");
+      if (!element.classList.length) element.removeAttribute("class");
+    }
     this.pointed = parts.map((part) => this.part(part)).filter(Boolean);
     for (const element of this.pointed) element.classList.add("hinted");
   }

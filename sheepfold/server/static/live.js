@@ -28,8 +28,6 @@ export class Live {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
     this.socket = socket;
     socket.onopen = () => {
-      this.attempt = 0;
-      this.hear.line(true, "");
       for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
     };
     socket.onmessage = (event) => socket === this.socket && this.take(JSON.parse(event.data));
@@ -43,7 +41,8 @@ export class Live {
       this.hear.line(false, event.reason || this.goodbye || _("This table is not open to you any more."), true);
       return;
     }
-    this.hear.line(false, _("Connection lost. Trying again …"));
+    this.isUp = false;
+    this.hear.line(false, this.goodbye || _("Connection lost. Trying again …"));
     const pause = Math.min(5000, 250 * 2 ** this.attempt++) * (0.7 + Math.random() * 0.6);
     this.timer = setTimeout(() => this.connect(), pause);
   }
@@ -71,9 +70,12 @@ export class Live {
 
   take(message) {
     clearTimeout(this.silence);
-    if (message.type === "bye" && !message.again) {
-      this.ended = true;
+    if (message.type === "bye") {
+      this.ended ||= !message.again;
       this.goodbye = message.reason;
+    } else if (this.attempt || this.goodbye || !this.isUp) {
+      Object.assign(this, { attempt: 0, goodbye: "", isUp: true });
+      this.hear.line(true, "");
     }
     const waiting = this.waiting.get(message.id);
     if (waiting) {

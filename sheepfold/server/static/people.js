@@ -22,8 +22,7 @@ let shown = "";
 
 export function showPeople(list, { table, state }) {
   const acting = table.status === "running" ? state?.to_act ?? [] : [];
-  const counts = state?.scores && (state.ending?.has_points ?? true);
-  const stamp = JSON.stringify([table.chairs, acting, counts && state.scores]);
+  const stamp = JSON.stringify([table.chairs, acting, state?.scores]);
   if (stamp === shown) return;
   shown = stamp;
   const alone = table.chairs.filter((chair) => chair.here).length === 1;
@@ -35,7 +34,7 @@ export function showPeople(list, { table, state }) {
         mark(),
         h("span", { class: "who" }, h("b", { title: nameOf(table, chair.seat) }, nameOf(table, chair.seat)),
           h("small", {}, about(chair, alone))),
-        counts ? points(signed(state.scores[chair.seat])) : null,
+        state?.scores ? points(signed(state.scores[chair.seat])) : null,
       );
     }),
   );

@@ -1,5 +1,5 @@
 // Walking through a game that was played: slider, keys, anybody's eyes. The newest moment asked for is the one shown.
-import { _, h, icon, notice } from "./common.js";
+import { _, h, icon, narrow, notice } from "./common.js";
 
 const PACE = 900;
 
@@ -30,7 +30,9 @@ export class Replay {
         this.button("last", _("To the end"), () => this.go(this.length))),
       h("div", { class: "doing" }, who, ...[this.link].filter(Boolean)));
     this.keys = (event) => this.key(event);
+    this.turned = () => this.go(this.at);
     document.addEventListener("keydown", this.keys);
+    narrow.addEventListener("change", this.turned);
   }
 
   button(name, words, onclick) {
@@ -81,5 +83,6 @@ export class Replay {
   end() {
     this.stop();
     document.removeEventListener("keydown", this.keys);
+    narrow.removeEventListener("change", this.turned);
   }
 }
