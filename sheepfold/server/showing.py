@@ -34,7 +34,7 @@ from sheepfold.server.table import Table
 
 MOST_WORDS = 60
 """With more choices than that, words are sent only when they are asked for."""
-RECENT = 8
+RECENT = 30
 """How many actions somebody who comes in is told of."""
 
 PICTURES = frozenset({"picture", "upright"})

@@ -118,7 +118,7 @@ def question(observation: Any, seat: int) -> str:
 def account(observation: Any, seat: int) -> str:
     """How a player fared."""
     if observation.out[seat]:
-        return _("out of the race as number {n}").format(n=observation.out[seat])
+        return _("went out as number {n}").format(n=observation.out[seat])
     return _("still on the dyke, on square {square}").format(square=observation.square[seat])
 
 

@@ -45,7 +45,12 @@ export class Board {
   }
 
   part(name) {
-    return this.svg?.querySelector(`[data-part="${CSS.escape(name)}"]`) ?? null;
+    return this.parts(name)[0] ?? null;
+  }
+
+  /** All that stand for the same thing: two equal cards, for instance. */
+  parts(name) {
+    return [...(this.svg?.querySelectorAll(`[data-part="${CSS.escape(name)}"]`) ?? [])];
   }
 
   /** Let `next` glow and lift what was `chosen`; `names` says what each part is called aloud. */
@@ -60,14 +65,15 @@ export class Board {
   }
 
   set(part, kind, name) {
-    const element = this.part(part);
-    if (!element) return;
-    element.classList.add(kind);
-    element.setAttribute("role", "button");
-    element.setAttribute("tabindex", "-1");
-    element.setAttribute("aria-label", name);
-    if (kind === "chosen") element.setAttribute("aria-pressed", "true");
-    this.marked.push(element);
+    const all = this.parts(part);
+    for (const element of kind === "chosen" ? all.slice(0, 1) : all) {
+      element.classList.add(kind);
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "-1");
+      element.setAttribute("aria-label", name);
+      if (kind === "chosen") element.setAttribute("aria-pressed", "true");
+      this.marked.push(element);
+    }
   }
 
   /** Point at what a hint, or a choice in words, is about. */
@@ -98,7 +104,7 @@ export class Board {
 
   tapped(event) {
     const part = event.target.closest?.("[data-part]");
-    if (part && (part.classList.contains("legal") || part.classList.contains("chosen"))) this.onTap(part.dataset.part);
+    if (part) this.onTap(part.dataset.part);
   }
 
   /** Enter and space tap, arrows go to the nearest thing that glows in that direction. */

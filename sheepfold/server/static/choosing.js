@@ -40,7 +40,16 @@ export class Choosing {
         return true;
       }
     }
-    return false;
+    return this.reach(part);
+  }
+
+  /** Who taps the end of a way first means that way, if there is only one: a field that only one sheep can go to. */
+  reach(part) {
+    const ways = this.remaining().filter((choice) => choice.parts.indexOf(part, this.path.length) > 0);
+    const begun = ways.map((choice) => choice.parts.slice(0, choice.parts.indexOf(part, this.path.length) + 1));
+    if (!begun.length || begun.some((each) => each.join() !== begun[0].join())) return false;
+    this.path = begun[0];
+    return true;
   }
 
   back() {

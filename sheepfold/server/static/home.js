@@ -21,7 +21,7 @@ async function showMine() {
   const tables = await ask("GET", "/api/tables");
   const rows = tables.map((each) =>
     h("li", {},
-      h("a", { href: `/t/${each.table}` }, h("b", {}, each.title), h("small", {}, each.note || each.names.join(", "))),
+      h("a", { href: `/t/${each.table}` }, h("b", {}, each.title), h("small", {}, `${each.names.join(", ")}. ${each.note}`)),
       each.maker && h("button", {
         class: "icon",
         "aria-label": _("Remove {table}", { table: each.title }),
@@ -45,8 +45,11 @@ const text = document.getElementById("record-text");
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   if (!text.value.trim()) return notice(_("Paste a record first, or open a file."));
-  sessionStorage.setItem("record", text.value);
-  location.href = "/replay";
+  trying(async () => {
+    await ask("POST", "/api/replay", { record: text.value, at: 0 });
+    sessionStorage.setItem("record", text.value);
+    location.href = "/replay";
+  });
 });
 document.getElementById("record-file").addEventListener("change", async (event) => {
   const [file] = event.target.files;

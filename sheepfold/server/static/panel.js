@@ -39,10 +39,12 @@ function soFar(now, act) {
   const left = path.remaining();
   const [first, ...others] = left.length > MOST_IN_WORDS ? [[]] : left.map((choice) => wordsOf(now, choice).split(" "));
   const alike = first.findIndex((word, k) => others.some((words) => words[k] !== word));
-  if (alike > 1) return `${first.slice(0, alike).join(" ").replace(/[:,]$/, "")} …`;
+  if (alike > 1) return capital(`${first.slice(0, alike).join(" ").replace(/[:,]$/, "")} …`);
   const drawn = path.path.map(act.nameOf);
   return drawn.every((name) => name.length < 4) ? _("So far: {what} …", { what: drawn.join(" · ") }) : _("And then?");
 }
+
+const capital = (words) => words[0].toLocaleUpperCase(document.documentElement.lang) + words.slice(1);
 
 const wordsOf = (now, choice) => now.words[choice.action] || choice.words || choice.action;
 

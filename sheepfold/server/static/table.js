@@ -162,6 +162,7 @@ const hear = {
       location.href = `/t/${table.rematch}`;
     }
     now.wasRunning = true;
+    playForced();
     soon();
   },
   state(state) {
@@ -195,10 +196,15 @@ function ready() {
   clearTimeout(now.timer);
   const choices = now.state.choices ?? [];
   Object.assign(now, { choosing: new Choosing(choices), words: {}, asked: new Set(), asking: null, sending: null, hint: null, forced: null });
-  if (choices.length === 1 && !now.state.secret && now.table?.status === "running") {
-    now.forced = choices[0].action;
-    now.timer = setTimeout(() => act.send(choices[0]), FORCED_PAUSE);
-  }
+  playForced();
+}
+
+/** What has only one answer plays itself after a moment; as soon as the table is known to be running. */
+function playForced() {
+  const choices = now.state?.choices ?? [];
+  if (choices.length !== 1 || now.state.secret || now.table?.status !== "running" || now.forced || now.sending) return;
+  now.forced = choices[0].action;
+  now.timer = setTimeout(() => act.send(choices[0]), FORCED_PAUSE);
 }
 
 async function needWords() {
