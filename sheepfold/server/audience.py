@@ -95,13 +95,6 @@ class Audience:
                 elif isinstance(entry, Undone):
                     steps.append(showing.undo_step(table, entry.seat))
 
-    def prepare(self, table: Table) -> None:
-        """Make what will be shown of the table as it is now; nobody is sent it yet."""
-        self.showing.changed()
-        if table.match is not None:
-            for watcher in self.watchers:
-                self.showing.state(table, table.match, self.eyes(table, watcher), watcher.wants, watcher.tongue)
-
     def recent(self, table: Table, watcher: Watcher) -> list[Step]:
         """What somebody who comes in is told."""
         with speaking(watcher.tongue):

@@ -251,19 +251,14 @@ class LiveTable:
             if self.table.seq != first:
                 await self._read_again()
             raise _refusal(error) from None
-        bodies = [encode_entry(entry) for entry in written]
-        saved = self.house.store.append(self.table.id, first, bodies) if written else None
-        try:
-            self.audience.prepare(self.table)  # while it is being written; shown when that is done
-        finally:
-            if saved is not None:
-                await self._made_durable(saved, first, written)
+        if written:
+            await self._write(first, written)
         self.idle_since = self.house.now()
         self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
 
-    async def _made_durable(self, saved: asyncio.Future[None], first: int, written: list[AnyEntry]) -> None:
+    async def _write(self, first: int, written: list[AnyEntry]) -> None:
         try:
-            await saved
+            await self.house.store.append(self.table.id, first, [encode_entry(entry) for entry in written])
         except NotSaved as error:
             metrics.NOT_SAVED.inc()
             logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
@@ -323,6 +318,7 @@ class LiveTable:
 
     def _changed(self, happened: Happened, *, is_table_changed: bool) -> None:
         """Tell everybody, and let whoever is next begin."""
+        self.audience.showing.changed()
         self.glass = hourglass_of(self.table, self.glass, self.house.now())
         if is_table_changed:
             self.audience.refresh_hands(self.table)

@@ -139,11 +139,11 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ the log
 
-    def append(self, table: str, first: int, bodies: Sequence[bytes]) -> asyncio.Future[None]:
-        """Add entries to a table's log; they are durable when the answer has come."""
+    async def append(self, table: str, first: int, bodies: Sequence[bytes]) -> None:
+        """Add entries to a table's log; when this returns they are durable."""
         batch = Batch(table, first, bodies, asyncio.get_running_loop().create_future())
         self._pending.put(batch)
-        return batch.done
+        await batch.done
 
     def _write_on(self) -> None:
         """The writer's life: everything that waits goes into one transaction."""

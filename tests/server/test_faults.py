@@ -106,10 +106,7 @@ class Failing:
         self._append, self._note = store.append, store.note
         store.append, store.note = self.append, self.note  # pyright: ignore[reportAttributeAccessIssue]
 
-    def append(self, *given: Any) -> asyncio.Future[None]:
-        return asyncio.ensure_future(self._append_later(*given))
-
-    async def _append_later(self, *given: Any) -> None:
+    async def append(self, *given: Any) -> None:
         if self.gate is not None:
             await self.gate.wait()
         if self.fails:
@@ -149,27 +146,6 @@ async def test_what_is_not_saved_is_shown_to_nobody(tmp_path: Path) -> None:
         assert (await asking[0]).json()["state"]["to_act"] == [0, 1, 2]
         assert (await asking[1]).text == drawn
         assert len(at.live.table.moves) == 2
-
-
-@in_loop
-async def test_a_picture_that_cannot_be_drawn_and_a_log_that_cannot_be_written_leave_the_table_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with Server(tmp_path) as server:
-        at = await dyke(server)
-        await at.line(0)
-        failing = Failing(server.house.store)
-        with monkeypatch.context() as patched:
-            patched.setattr(at.live.audience, "prepare", lambda table: 1 // 0)
-            failing.gate, failing.fails = asyncio.Event(), True
-            playing = asyncio.create_task(at.play(1, "play 7"))
-            await asyncio.sleep(0.05)
-            failing.gate.set()
-            assert (await playing)["type"] != "done"
-        failing.fails = False
-        assert len(at.live.table.moves) == 2
-        assert (await at.play(2, "play 8"))["type"] == "done"
-        assert len((await server.house.read(at.name)).moves) == 3
 
 
 @in_loop
