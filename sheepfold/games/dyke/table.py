@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
@@ -34,6 +34,8 @@ DIAGRAM: Any = diagram
 class Table(Scene):
     """What is drawn, for whom, and in which shape."""
 
+    rules: ClassVar[Any] = RULES
+
     layout: Layout
 
     @cached_property
@@ -57,13 +59,6 @@ class Table(Scene):
         """Who is to act."""
         bits = RULES.to_act(self.observation)
         return [seat for seat in range(self.players) if bits >> seat & 1]
-
-    @cached_property
-    def places(self) -> list[int]:
-        """The place of each seat, as things stand."""
-        places = [0] * self.players
-        RULES.places(self.observation, places)
-        return places
 
     def laid(self, seat: int) -> tuple[int, ...]:
         """The cards a player has laid, as far as the one who looks may know them."""
@@ -105,5 +100,5 @@ def what_happens(table: Table) -> str:
 
 
 def _winners(table: Table) -> str:
-    names = [table.names[seat] for seat in range(table.players) if table.places[seat] == 1]
+    names = [table.names[seat] for seat in table.winners]
     return (_("{name} wins!") if len(names) == 1 else _("{name} win!")).format(name=listed(names))

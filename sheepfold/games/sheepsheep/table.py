@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.strokes import Point
@@ -18,6 +18,8 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 @dataclass(frozen=True)
 class Table(Scene):
     """A position, who looks at it, and how it is laid out."""
+
+    rules: ClassVar[Any] = RULES
 
     layout: Layout
     time_left: float | None
@@ -47,15 +49,8 @@ class Table(Scene):
         return sum(won) + (self.observation.lucky_points - 1) * won[self.lucky(seat)]
 
     @cached_property
-    def places(self) -> list[int]:
-        """The place of each seat, as things stand."""
-        places = [0] * self.players
-        RULES.places(self.observation, places)
-        return places
-
-    @cached_property
     def heroes(self) -> list[int]:
         """Whom the picture is about: whose turn it is, nobody while the square is laid, at the end the winners."""
         if self.phase == OVER:
-            return [seat for seat in range(self.players) if self.places[seat] == 1]
+            return self.winners
         return [] if self.phase in (LAYING, FLIPPING) else [self.turn]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, ClassVar
 
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import card, pile
@@ -117,6 +117,8 @@ def picture(
 @dataclass(frozen=True)
 class Table(Scene):
     """What is drawn, as plain numbers, and where it lies."""
+
+    rules: ClassVar[Any] = RULES
 
     @cached_property
     def playing(self) -> bool:
