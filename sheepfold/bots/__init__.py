@@ -15,7 +15,7 @@ from __future__ import annotations
 import importlib
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -26,13 +26,29 @@ from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, read_search
 from sheepfold.bots.seen import Seen
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, Step, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
+from sheepfold.core.linking import plain_mode
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
-__all__ = ["BOTS", "Bot", "Seen", "ask", "best", "find", "greedy", "is_bot_name", "pace", "searches", "uniform"]
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Seen",
+    "ask",
+    "best",
+    "find",
+    "greedy",
+    "is_awake",
+    "is_bot_name",
+    "pace",
+    "searches",
+    "steps_for",
+    "uniform",
+]
 
 Bot = Callable[[Seen, Sequence[str], random.Random], str]
 
@@ -81,6 +97,17 @@ def is_bot_name(name: str) -> bool:
 def searches(name: str) -> bool:
     """Whether a bot needs the compiled search."""
     return name.partition(":")[0] == "search" or (name in BOTS and BOTS[name].searches)
+
+
+def steps_for(names: Collection[str]) -> list[Step]:
+    """What has to be compiled so that these bots play as well as they can."""
+    judges = any(name in BOTS and BOTS[name].judges for name in names)
+    return [RULES, *([JUDGEMENT] if judges else []), *([SEARCH] if any(map(searches, names)) else [])]
+
+
+def is_awake(name: str, game: Game) -> bool:
+    """Whether a bot can play as well as it can: one that searches plays simply until its search is compiled."""
+    return not searches(name) or plain_mode() or engine_of(game).has(SEARCH)
 
 
 def best(game: Game) -> str:

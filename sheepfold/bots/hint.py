@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sheepfold.bots.search import Searcher
 from sheepfold.bots.seen import Seen
+from sheepfold.core.engine import SEARCH, engine_of
 from sheepfold.core.errors import IllegalAction
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
@@ -35,6 +36,7 @@ def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0
     legal = match.legal(seat)
     if not legal:
         raise IllegalAction(_("There is nothing to do for {seat} now.").format(seat=match.seat_names()[seat]))
+    engine_of(match.game).wait_for(SEARCH)
     seen = Seen(match.game, seat, match.observation(seat))
     searcher = Searcher(match.game, iterations=iterations)
     best, *others = searcher.consider(seen, random.Random(seed))
@@ -46,7 +48,7 @@ def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0
 
 def _in_words(match: Match, seat: int, action: str, chance: float, other: str | None, other_chance: float) -> str:
     def spoken(text: str) -> str:
-        return match.game.notation.choice(match.observe(seat), seat, match.game.by_text[text])
+        return match.game.in_words(match.observe(seat), seat, match.game.by_text[text])
 
     if other is None:
         return _("There is only one thing to do: {action}.").format(action=spoken(action))

@@ -7,19 +7,15 @@ there as in every other game.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sheepfold.bots.search import Considered, Searcher, has_done_enough
+from sheepfold.bots.search import TRIED_ENOUGH, Considered, Searcher, has_done_enough
 from sheepfold.bots.seen import Seen
 from sheepfold.core.game import Game
 
 NOT_ABSURD = 0.6
 """A friendly mistake is at least this share as promising as the best action."""
-
-TRIED_ENOUGH = 3
-"""What was tried less often is not known to be promising."""
 
 
 @dataclass(frozen=True)
@@ -36,8 +32,8 @@ LEVELS = {"lamb": Level(60, 0.3), "ewe": Level(300), "ram": Level(3000)}
 
 def level_of(game: Game, name: str) -> Level:
     """What a level means in this game."""
-    own: Mapping[str, Mapping[str, Any]] = getattr(game.judgement, "LEVELS", {})
-    return Level(**own[name]) if name in own else LEVELS[name]
+    own = game.judgement.LEVELS.get(name) if game.judgement else None
+    return LEVELS[name] if own is None else Level(**own)
 
 
 class Leveled:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 from sheepfold.bots.seen import Seen
 from sheepfold.core.errors import IllegalAction
@@ -28,9 +26,8 @@ def pace(match: Match, seat: int, action: str) -> float:
     if action not in legal:
         sentence = _("{who} cannot play {text!r} now; legal: {legal}.")
         raise IllegalAction(sentence.format(who=seat, text=action, legal=", ".join(legal[:12]) or _("none")))
-    own: Callable[[Any, int, int], float | None] | None = getattr(match.game.judgement, "pace", None)
-    seen = Seen(match.game, seat, match.observation(seat))
-    seconds = own(seen.record, seat, match.game.by_text[action]) if own else None
+    seen, judgement = Seen(match.game, seat, match.observation(seat)), match.game.judgement
+    seconds = judgement.pace(seen.record, seat, match.game.by_text[action]) if judgement else None
     if seconds is None:
         seconds = CHOICE if len(legal) > 1 else ONLY_CHOICE
     seconds *= random.Random(f"{seat} {len(match)}").uniform(1 - UNEVEN, 1 + UNEVEN)

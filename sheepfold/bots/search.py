@@ -7,23 +7,24 @@ searched (`SEARCH` in its judgement) was found in the arena.
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Any, NamedTuple
 
 import numpy as np
 
+from sheepfold.bots.greedy import weighed
 from sheepfold.bots.seen import Seen
-from sheepfold.core import drivers
 from sheepfold.core import search as tree_search
+from sheepfold.core.engine import SEARCH, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
-from sheepfold.core.kit import MOST_SEATS, cache_folder, plain_mode, source
-from sheepfold.core.match import Match
+from sheepfold.core.kit import source
+from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
@@ -56,6 +57,10 @@ class Manner:
     """Whether judgement orders what is tried first; where many actions are legal it always does."""
 
 
+TRIED_ENOUGH = 3
+"""What was tried less often is not known to be promising."""
+
+
 @dataclass(frozen=True)
 class Considered:
     """An action that was considered: how often it was tried, and how it went, from 0 (lost) to 1 (won)."""
@@ -63,16 +68,6 @@ class Considered:
     action: str
     tried: int
     worth: float
-
-
-class _Bench(NamedTuple):
-    """The workbench of a searcher."""
-
-    states: Array
-    sight: tree_search.Sight
-    tree: tree_search.Tree
-    moves: Array
-    told: Array
 
 
 class Searcher:
@@ -86,16 +81,9 @@ class Searcher:
         self.settings = np.array([float(getattr(self.manner, each.name)) for each in fields(Manner)])
 
     @cached_property
-    def _bench(self) -> _Bench:
+    def _bench(self) -> tree_search.Bench:
         """Everything a search needs, made when it is first needed."""
-        states = self.game.record.new(3)
-        return _Bench(
-            states,
-            tree_search.sight_of(self.game.record, states),
-            tree_search.new_tree(self.game, NODES),
-            drivers.new_moves(self.game),
-            drivers.new_told(mute=True),
-        )
+        return tree_search.new_bench(self.game, NODES)
 
     def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         if len(legal) == 1:
@@ -105,22 +93,27 @@ class Searcher:
         return self.consider(seen, rng, thoroughly=False)[0].action
 
     def consider(self, seen: Seen, rng: random.Random, *, thoroughly: bool = True) -> list[Considered]:
-        """The actions there are, the most tried first; not `thoroughly`: until it is clear which that is."""
+        """The actions there are, the most tried first; not `thoroughly`: until it is clear which that is.
+
+        As long as there is no machine code for searching, what comes of each action is judged, and no more.
+        """
+        if not _can_search(self.game):
+            return _judged(seen, rng, self.manner.scale)
         bench = self._bench
         run, look_up = tree_search.searching(self.game)
         bench.states[0] = seen.observation[0]
         _imagine_manners(self.game, bench.states[:1])
-        root = look_up(bench.sight, 0, seen.seat, bench.tree)
+        root = look_up(bench.eyes, 0, seen.seat, bench.tree)
         if root < 0 or np.count_nonzero(bench.tree.key) > NODES // 2:
             tree_search.forget(bench.tree)
-            root = look_up(bench.sight, 0, seen.seat, bench.tree)
-        draws, place, gains = source(rng.getrandbits(64)), np.zeros(MOST_SEATS, np.int64), np.zeros(MOST_SEATS)
+            root = look_up(bench.eyes, 0, seen.seat, bench.tree)
+        draws = source(rng.getrandbits(64))
         players = int(seen.observation["players"][0])
 
         def iterate(count: int) -> None:
             run(
-                bench.states, seen.seat, players, count, bench.sight, bench.tree, self.settings,
-                bench.moves, bench.told, draws, place, gains,
+                bench.states, seen.seat, players, count, bench.eyes, bench.tree, self.settings,
+                bench.moves, bench.told, draws, bench.place, bench.gains,
             )  # fmt: skip
 
         if self.milliseconds:
@@ -147,6 +140,36 @@ class Searcher:
                 return
 
 
+# ---------------------------------------------------------------------------------------------- before it can search
+
+WORLDS_JUDGED, MOST_JUDGED = 3, 100
+"""How often what cannot be seen is imagined, and how many actions are judged, as long as all of it is plain Python."""
+
+
+def _can_search(game: Game) -> bool:
+    engine = engine_of(game)
+    engine.want(SEARCH)
+    return engine.has(SEARCH) or plain_mode()
+
+
+def _judged(seen: Seen, rng: random.Random, scale: float) -> list[Considered]:
+    """The actions in the order of what judgement says of the positions after them, on average over a few worlds."""
+    values: dict[int, list[float]] = {}
+    for _world in range(WORLDS_JUDGED if seen.game.record.secrets else 1):
+        for action, value in zip(*weighed(seen, rng, MOST_JUDGED), strict=True):
+            values.setdefault(action, []).append(float(value))
+    means = {action: sum(found) / len(found) for action, found in values.items()}
+    best = max(means.values())
+    found = [
+        Considered(seen.game.texts[action], TRIED_ENOUGH, math.exp((mean - best) / scale))
+        for action, mean in means.items()
+    ]
+    return sorted(found, key=lambda each: each.worth, reverse=True)
+
+
+# ---------------------------------------------------------------------------------------------- what came of it
+
+
 def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considered]:
     slots = range(int(tree.count[node]))
     found = [
@@ -162,7 +185,7 @@ def _considered(game: Game, tree: tree_search.Tree, node: int) -> list[Considere
 
 def manner_of(game: Game) -> Manner:
     """How a game is searched: as its judgement says."""
-    return Manner(**getattr(game.judgement, "SEARCH", {}))
+    return Manner(**game.judgement.SEARCH) if game.judgement else Manner()
 
 
 # ---------------------------------------------------------------------------------------------- a search as text
@@ -201,38 +224,12 @@ def _read_change(change: str) -> tuple[str, float]:
 
 def has_done_enough(seen: Seen) -> str | None:
     """The action with which a bot with manners ends a turn that got long, if the game's judgement says so."""
-    enough: Callable[[Any, int], int | None] | None = getattr(seen.game.judgement, "enough", None)
-    action = enough(seen.record, seen.seat) if enough else None
+    judgement = seen.game.judgement
+    action = judgement.enough(seen.record, seen.seat) if judgement else None
     return None if action is None else seen.game.texts[action]
 
 
 def _imagine_manners(game: Game, observation: Array) -> None:
     """Let a search imagine that everybody keeps to such manners, if the game's judgement says how."""
-    imagine: Callable[[Array], None] | None = getattr(game.judgement, "imagine_manners", None)
-    if imagine:
-        imagine(observation)
-
-
-# ---------------------------------------------------------------------------------------------- compiling ahead
-
-KEPT = "ready-to-search"
-"""The file that says so beside a game's machine code."""
-
-
-def is_warm(game: Game) -> bool:
-    """Whether the search of this game has been compiled before and kept."""
-    folder = cache_folder(game.folder)
-    return plain_mode() or (folder is not None and (folder / KEPT).exists())
-
-
-def warm(game: Game) -> Iterator[str]:
-    """Compile the search of a game; yields its name before it starts."""
-    yield "search"
-    match, rng = Match(game), random.Random(1)
-    while match.to_act() == {"*"}:
-        match.roll(rng)
-    seat = min(int(actor) for actor in match.to_act())
-    Searcher(game, iterations=1).consider(Seen(game, seat, match.observation(seat)), rng)
-    folder = cache_folder(game.folder)
-    if folder is not None:
-        (folder / KEPT).touch()
+    if game.judgement:
+        game.judgement.imagine_manners(observation)

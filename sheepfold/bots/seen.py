@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 
 if TYPE_CHECKING:
     from sheepfold.core.game import Game

@@ -24,10 +24,10 @@ import numpy as np
 from sheepfold.core import drivers
 from sheepfold.core.drivers import apply, determinize, first_of, judge_by, legal, places, roll, to_act
 from sheepfold.core.errors import BadOption, SheepfoldError
-from sheepfold.core.game import pick_game
+from sheepfold.core.finding import pick_game
 from sheepfold.core.kit import CHANCE, MOST_SEATS, below, part
 from sheepfold.core.match import Match
-from sheepfold.core.search import information, sight_of
+from sheepfold.core.search import eyes_on, see
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 
@@ -44,15 +44,15 @@ SMALLEST = 0.05
 
 
 @part
-def greediest(states, sight, seat, weights, moves, told, rng):
+def greediest(states, eyes, seat, weights, moves, told, rng):
     """What a seat likes best in states[1], judged from what it sees; of equals any. The rest are workbenches."""
     moves.n = 0
     legal(states[1], seat, moves)
     if moves.n == 1:
         return moves.action[0]
-    information(sight, 1, seat)
-    for word in range(len(sight.seen_words)):
-        sight.words[2, word] = sight.seen_words[word]
+    see(eyes, 1, seat)
+    for word in range(eyes.seen.words.shape[1]):
+        eyes.states.words[2, word] = eyes.seen.words[0, word]
     determinize(states[2], seat, rng)
     best, most, equals = moves.action[0], -1e300, 0
     for k in range(moves.n):
@@ -68,7 +68,7 @@ def greediest(states, sight, seat, weights, moves, told, rng):
     return best
 
 
-def duels(states, sight, players, challenger, champion, seeds, moves, told, place, won):
+def duels(states, eyes, players, challenger, champion, seeds, moves, told, place, won):
     """Games from states[0], one challenger among champions; those of one deal share their dice, from all seats."""
     dice, whims = seeds[:1].copy(), seeds[:1].copy()
     for k in range(len(won)):
@@ -82,9 +82,9 @@ def duels(states, sight, players, challenger, champion, seeds, moves, told, plac
             if actor == CHANCE:
                 action = roll(states[1], moves[0], dice)
             elif actor == seat:
-                action = greediest(states, sight, actor, challenger, moves[0], told[0], whims)
+                action = greediest(states, eyes, actor, challenger, moves[0], told[0], whims)
             else:
-                action = greediest(states, sight, actor, champion, moves[0], told[0], whims)
+                action = greediest(states, eyes, actor, champion, moves[0], told[0], whims)
             apply(states[1], actor, action, told[0])
             acting = to_act(states[1])
         places(states[1], place)
@@ -102,13 +102,13 @@ class Ring:
 
     def __init__(self, setup: Match) -> None:
         game = setup.game
-        if not hasattr(game.judgement, "WEIGHTS"):
+        if game.judgement is None or game.judgement.WEIGHTS is None:
             raise BadOption(_("The judgement of {game} has no weights.").format(game=_(game.name)))
-        self.weights: Any = game.judgement.WEIGHTS  # pyright: ignore[reportOptionalMemberAccess]
+        self.weights = game.judgement.WEIGHTS
         self.players = setup.players
         self.states = game.record.new(4)
-        drivers.bind(game).begin(self.states, 0, setup.players, game.pack(setup.options, setup.material))
-        self.sight = sight_of(game.record, self.states)
+        self.states[0] = setup.opening()[0]
+        self.eyes = eyes_on(game.record, self.states)
         self.moves, self.told = drivers.new_moves(game), drivers.new_told(mute=True)
         [self.duels] = drivers.bind_extra(game, duels)
 
@@ -118,7 +118,7 @@ class Ring:
         won, place = np.zeros(deals * self.players), np.zeros(MOST_SEATS, np.int64)
         kind = type(self.weights)
         self.duels(
-            self.states, self.sight, self.players, kind(*challenger.tolist()), kind(*champion.tolist()),
+            self.states, self.eyes, self.players, kind(*challenger.tolist()), kind(*champion.tolist()),
             drivers.seeds(seed, deals), self.moves, self.told, place, won,
         )  # fmt: skip
         return won

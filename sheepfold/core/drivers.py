@@ -9,8 +9,9 @@ Arrays of records come with an index: handing a single record to compiled code c
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -20,20 +21,21 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import (
     CHANCE,
     GOLDEN,
+    MACHINE_TWINS,
     MIX_1,
     MIX_2,
     MOST_SEATS,
     TOLD,
     below,
     draw,
-    linked,
     moves_dtype,
     part,
-    plain_mode,
-    plainly,
     source,
 )
-from sheepfold.core.secrecy import Array
+from sheepfold.core.linking import Linker, StandIns, made_from, plain_mode
+from sheepfold.core.plain import plainly
+from sheepfold.core.secrecy import Array, hide, opened
+from sheepfold.core.shelf import shelf_of
 
 # ------------------------------------------------------------------------------------ the rules of the game at hand
 
@@ -261,6 +263,11 @@ def guess(states, i, seat, rng):
     determinize(states[i], seat, rng)
 
 
+def hiding(states, i, viewer, hidden):
+    """Blank in state i what a viewer may not see."""
+    hide(states, i, viewer, hidden)
+
+
 def ticking(states, i):
     """The action of a running clock in state i, or -1."""
     return clock(states[i])
@@ -281,9 +288,7 @@ def replay(states, i, seats, actions, moves, told):
 
 
 def weigh_up(states, i, seat, moves, told, values):
-    """What the position is worth to a seat after each of its legal actions; states[i + 1] is the workbench."""
-    moves[0].n = 0
-    legal(states[i], seat, moves[0])
+    """What the position is worth to a seat after each of the actions listed before; states[i + 1] is the workbench."""
     for k in range(moves[0].n):
         states[i + 1] = states[i]
         apply(states[i + 1], seat, moves[0].action[k], told[0])
@@ -311,106 +316,102 @@ def run_many(states, moves, told, rng, place, score, length, endings):
         scores(states[1], score[k])
 
 
-# ------------------------------------------------------------------------------------ many games in lock step
-
-
-def batch_setup(states, players, options):
-    """Set up every state; all must be zeroed."""
-    for i in range(len(states)):
-        setup(states[i], players, options[0])
-
-
-def batch_settle(states, moves, told, rng, actor):
-    """Let chance act wherever it is to act; then note the lowest seat to act in each game, -1 where it is over."""
-    for i in range(len(states)):
-        now = to_act(states[i])
-        while now >> CHANCE:
-            apply(states[i], CHANCE, roll(states[i], moves[0], rng[i : i + 1]), told[0])
-            now = to_act(states[i])
-        actor[i] = first_of(now) if now != 0 else -1
-
-
-def batch_legal(states, actor, moves):
-    """The legal actions of each game's actor, one list of moves per game; empty where the game is over."""
-    for i in range(len(states)):
-        moves[i].n = 0
-        if actor[i] >= 0:
-            legal(states[i], actor[i], moves[i])
-
-
-def batch_step(states, actor, action, moves, told, accepted):
-    """Play one action in each game whose actor is a seat; a refused one leaves its game alone."""
-    for i in range(len(states)):
-        accepted[i] = actor[i] >= 0 and is_legal(states[i], actor[i], action[i], moves[0])
-        if accepted[i]:
-            apply(states[i], actor[i], action[i], told[0])
-
-
-def batch_standing(states, place, score, endings):
-    """Places, scores and endings of each game."""
-    for i in range(len(states)):
-        endings[i] = ending(states[i])
-        places(states[i], place[i])
-        scores(states[i], score[i])
-
-
 # ------------------------------------------------------------------------------------ binding
 
 
 @dataclass(frozen=True)
 class Bound:
-    """The loops above, made for one game. They compile when they are first called."""
+    """The loops above, made for one game: plain Python or machine code, each by itself."""
 
-    game: Game
     begin: Callable[..., None]
     acting: Callable[..., int]
     listing: Callable[..., None]
     weighing: Callable[..., None]
     rolling: Callable[..., int]
-    picking: Callable[..., int]
     step: Callable[..., bool]
+    hiding: Callable[..., None]
     ended: Callable[..., int]
     standing: Callable[..., None]
-    guess: Callable[..., None]
     ticking: Callable[..., int]
     hourglass: Callable[..., int]
     replay: Callable[..., int]
+    guess: Callable[..., None]
     weigh_up: Callable[..., None]
+    picking: Callable[..., int]
     playout: Callable[..., int]
     run_many: Callable[..., None]
-    batch_setup: Callable[..., None]
-    batch_settle: Callable[..., None]
-    batch_legal: Callable[..., None]
-    batch_step: Callable[..., None]
-    batch_standing: Callable[..., None]
 
 
-LOOPS: dict[str, FunctionType] = {each.name: globals()[each.name] for each in fields(Bound) if each.name != "game"}
+LOOPS: dict[str, FunctionType] = {each.name: globals()[each.name] for each in fields(Bound)}
 
 
 def bind(game: Game, *, plain: bool | None = None) -> Bound:
-    """The loops for one game: compiled, or plain Python if asked here or by `SHEEPFOLD_PLAIN=1`."""
+    """The loops for one game: machine code, or plain Python if asked here or by `SHEEPFOLD_PLAIN=1`.
+
+    Machine code is loaded or made when a loop is first called. A match asks the engine instead, which never waits.
+    """
     return _bind(game, plain_mode() if plain is None else plain)
 
 
 @functools.cache
 def _bind(game: Game, plain: bool) -> Bound:
-    return Bound(game, **dict(zip(LOOPS, _made(game, tuple(LOOPS.values()), plain), strict=True)))
+    return Bound(**{name: made(game, loop, plain=plain) for name, loop in LOOPS.items()})
+
+
+def bind_extra(game: Game, *loops: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """More loops for one game (a solver, a search): functions like the ones above, which call its rules by name."""
+    return [made(game, loop, plain=plain_mode()) for loop in loops]
 
 
 @functools.cache
-def bind_extra(game: Game, *loops: Callable[..., Any]) -> list[Callable[..., Any]]:
-    """More loops for one game (a solver, a search): functions like the ones above, which call its rules by name."""
-    return _made(game, loops, plain_mode())
+def made(game: Game, loop: Any, *, plain: bool) -> Any:
+    """One loop for one game."""
+    return plainly(_plain_rules(game).link(loop)) if plain else _press(game).entry(loop)
 
 
-def _made(game: Game, loops: tuple[Any, ...], plain: bool) -> list[Callable[..., Any]]:
-    stand_ins = {ours: getattr(game.rules, ours.__name__, ours) for ours in RULES}
-    stand_ins |= {ours: getattr(game.judgement, ours.__name__, ours) for ours in JUDGEMENT}
-    if not hasattr(game.rules, "weight") and stand_ins[roll] is roll:
+@functools.cache
+def _plain_rules(game: Game) -> Linker:
+    return Linker(_stand_ins(game), lambda function: function)
+
+
+@functools.cache
+def _press(game: Game) -> Any:
+    from sheepfold.core.machine_code import Press  # imports numba: only when something is compiled or loaded
+
+    return Press(_compiled_rules(game), shelf_of(game.key), inline=_is_small(game))
+
+
+def _compiled_rules(game: Game) -> StandIns:
+    return {**_stand_ins(game), **MACHINE_TWINS}
+
+
+def forget_machine_code() -> None:
+    """Begin anew with what is kept where `SHEEPFOLD_CACHE` says now: for tests."""
+    for known in (_bind, made, _press):
+        known.cache_clear()
+
+
+def _stand_ins(game: Game) -> StandIns:
+    """The game's own rules for those at the top of this file."""
+    stand_ins = {ours: game.rules.own.get(ours.__name__, ours) for ours in RULES}
+    judged = game.judgement.own if game.judgement else {}
+    stand_ins |= {ours: judged.get(ours.__name__, ours) for ours in JUDGEMENT}
+    if game.rules.weight is None and stand_ins[roll] is roll:
         stand_ins[roll] = roll_alike
-    made = linked(loops, stand_ins, game.folder, compiling=not plain)
-    return [plainly(made[loop]) if plain else made[loop] for loop in loops]
+    return stand_ins
+
+
+SMALL_GAME = 4000
+"""A game whose rules are no longer than this, in bytes of Python's own code, is compiled in one piece: quicker to play,
+but takes long for a large game."""
+
+
+def _is_small(game: Game) -> bool:
+    ours = set[Any]()
+    for rule in (run_many, weigh_up):
+        ours.update(_plain_rules(game).reached(rule))
+    codes = [each.__code__ for each in ours if Path(each.__code__.co_filename).resolve().parent == game.folder]
+    return sum(len(code.co_code) for code in codes) <= SMALL_GAME
 
 
 # ------------------------------------------------------------------------------------ workbenches
@@ -466,54 +467,36 @@ def seeds(seed: int, count: int, first: int = 0) -> Array:
 
 # ------------------------------------------------------------------------------------ compiling ahead
 
-
-def is_warm(game: Game) -> bool:
-    """Whether this game's loops have been compiled before and kept."""
-    from sheepfold.core.kit import cache_folder
-
-    folder = cache_folder(game.folder)
-    return plain_mode() or (folder is not None and (folder / "ready").exists())
+Arguments = tuple[Any, ...]
 
 
-def warm(game: Game) -> Iterator[str]:
-    """Compile what playing and simulating need, one loop after another; yields the name of each before it starts."""
-    from sheepfold.core.kit import cache_folder
-
-    bound, rng = bind(game), source(1)
-    states, moves, told = game.record.new(2), new_moves(game), new_told(mute=True)
-    options = game.pack({name: option.default for name, option in game.options.items()}, game.material)
-    out = np.zeros((1, MOST_SEATS), np.int64)
-    weights, one = np.zeros(game.most, np.int64), np.zeros(1, np.int64)
-    values = np.zeros(game.most, np.float64)
-    calls: list[tuple[str, tuple[Any, ...]]] = [
-        ("begin", (states, 0, game.players[0], options)),
-        ("run_many", (states, moves, told, source(1), out, out, one, one)),
-        ("acting", (states, 0)),
-        ("listing", (states, 0, 0, moves)),
-        ("weighing", (states, 0, moves, weights)),
-        ("step", (states, 0, 1, CHANCE, -1, moves, told)),
-        ("replay", (states, 0, one[:0], one[:0], moves, told)),
-        ("ended", (states, 0)),
-        ("standing", (states, 0, out[0], out[0])),
-        ("ticking", (states, 0)),
-        ("hourglass", (states, 0)),
-        ("playout", (states, 1, moves, told, rng)),
-    ]
-    for name, arguments in calls:
-        yield name
-        getattr(bound, name)(*arguments)
-    seat = _first_to_decide(bound, states, moves, told)
-    for name, arguments in (("guess", (states, 0, seat, rng)), ("weigh_up", (states, 0, seat, moves, told, values))):
-        yield name
-        getattr(bound, name)(*arguments)
-    folder = cache_folder(game.folder)
-    if folder is not None:
-        (folder / "ready").touch()
+def samples(game: Game) -> dict[str, Arguments]:
+    """What each loop is called with, in kind: enough to compile it."""
+    states, moves, told, rng = game.record.new(2), new_moves(game), new_told(mute=True), source(1)
+    options, number = game.setup_record.new(), 0
+    numbers, seats = np.zeros(game.most, np.int64), np.zeros((1, MOST_SEATS), np.int64)
+    return {
+        "begin": (states, number, number, options),
+        "acting": (states, number),
+        "listing": (states, number, number, moves),
+        "weighing": (states, number, moves, numbers),
+        "rolling": (states, number, moves, rng),
+        "step": (states, number, number, number, number, moves, told),
+        "hiding": (opened(states), number, number, game.record.hidden),
+        "ended": (states, number),
+        "standing": (states, number, seats[0], seats[0]),
+        "ticking": (states, number),
+        "hourglass": (states, number),
+        "replay": (states, number, numbers, numbers, moves, told),
+        "guess": (states, number, number, rng),
+        "weigh_up": (states, number, number, moves, told, np.zeros(game.most)),
+        "picking": (states, number, number, moves, rng),
+        "playout": (states, number, moves, told, rng),
+        "run_many": (states, moves, told, rng, seats, seats, numbers, numbers),
+    }
 
 
-def _first_to_decide(bound: Bound, states: Array, moves: Array, told: Array) -> int:
-    """Let chance act in state 0, always in the first way there is, until a seat is to act; that seat."""
-    while (now := bound.acting(states, 0)) >> CHANCE:
-        bound.listing(states, 0, CHANCE, moves)
-        bound.step(states, 0, 1, CHANCE, int(moves["action"][0][0]), moves, told)
-    return first_of(now)
+def names_of_code(game: Game, loops: Iterable[Any]) -> list[str]:
+    """What the machine code of these loops is called, as it changes with all they are made from."""
+    linker = Linker(_compiled_rules(game), lambda function: function)
+    return [f"{loop.__name__}-{made_from(linker.reached(loop))}" for loop in loops]

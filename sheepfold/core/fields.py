@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import PlainRecord, Record
+from sheepfold.core.kit import Record
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.words import gettext as _
 
 

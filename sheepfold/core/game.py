@@ -1,101 +1,41 @@
-"""What a game folder offers, and how games are found.
+"""A game: what its folder offers, and how it is set up.
 
-A game is one folder with an `__init__.py` that says `GAME = Game(...)`: the table of contents. `Game` looks at the
-modules it is given and refuses a game that lacks a part of the interface, with a sentence that names it. Options are
-declared with types, bounds, defaults and words.
+A game is one folder with an `__init__.py` that says `GAME = Game(...)`: the table of contents. `Game` reads what its
+modules offer, and refuses one that lacks a part or has a misspelt one, with a sentence that names it.
 """
 
 from __future__ import annotations
 
 import functools
-import glob
-import importlib
-import pkgutil
-import sys
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeGuard, cast
+from typing import Any, Never
 
 import numpy as np
 
 from sheepfold.core import words
-from sheepfold.core.errors import BadGame, BadOption, UnknownGame
-from sheepfold.core.kit import MOST_SEATS, Events, Field, Record, field
+from sheepfold.core.errors import BadGame, BadOption
+from sheepfold.core.interface import (
+    JudgementParts,
+    MaterialParts,
+    NotationParts,
+    PictureParts,
+    RuleParts,
+    StagingParts,
+    StateParts,
+    nearest,
+    offered,
+)
+from sheepfold.core.kit import MOST_SEATS, Events, Record, field
+from sheepfold.core.options import Option, without_numpy
 from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.words import gettext as _
 
 Material = dict[str, Any]
-
-
-def without_numpy(given: object) -> object:
-    """numpy's whole numbers as Python's own: people who compute pass them."""
-    return int(cast("int", given)) if isinstance(given, np.integer) else given
-
-
-def is_number(text: str | None) -> TypeGuard[str]:
-    """Whether a text is a whole number as records write it: plain digits, no plus, no leading zeros."""
-    return bool(text) and text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
-
-
-# ---------------------------------------------------------------------------------------------- options
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option of a game: its name, what it does in words, and the values it may have.
-
-    Values are whole numbers (a range or a tuple), words (a tuple of them) or yes/no (`(False, True)`). The default
-    may lie outside them: then it stands for "not in force".
-    """
-
-    name: str
-    words: str
-    values: range | tuple[int, ...] | tuple[str, ...] | tuple[bool, ...]
-    default: int | str | bool
-
-    @property
-    def is_flag(self) -> bool:
-        return self.values == (False, True)
-
-    @property
-    def legal(self) -> str:
-        """The values one may give, in words."""
-        if self.is_flag:
-            return _("yes or no (True or False)")
-        if isinstance(self.values, range):
-            return _("{low} to {high}").format(low=self.values[0], high=self.values[-1])
-        return _(" or ").join(str(value) for value in self.values)
-
-    def check(self, given: object) -> int | str | bool:
-        """The value given, if it is one of the legal ones (the default always is)."""
-        given = without_numpy(given)
-        fits = isinstance(given, int | str) and isinstance(given, bool) == self.is_flag
-        if not fits or (given not in self.values and given != self.default):
-            sentence = _("{given!r} is not a value of the option {name}: it takes {legal}.")
-            raise BadOption(sentence.format(given=given, name=self.name, legal=self.legal))
-        return cast("int | str | bool", given)
-
-    def read(self, text: str | None) -> int | str | bool:
-        """The value a text (a record, a command line) stands for; None where the option's name stands alone."""
-        if self.is_flag:
-            answers = {None: True, "yes": True, "true": True, "no": False, "false": False}
-            return self.check(answers.get(text.lower() if text else text, text))
-        if isinstance(self.default, int) and is_number(text):
-            return self.check(int(text))
-        return self.check(text or "")
-
-    def line(self, value: int | str | bool) -> str:
-        """The option as it stands in a record."""
-        return self.name if self.is_flag else f"{self.name} {value}"
-
-    def number(self, value: int | str | bool) -> int:
-        """The value as the rules get it: yes/no as 1/0, a word as its place among the words."""
-        return self.values.index(value) if isinstance(value, str) else int(value)  # pyright: ignore
-
-
-# ---------------------------------------------------------------------------------------------- endings and interface
 
 
 @dataclass(frozen=True)
@@ -109,70 +49,75 @@ class Ending:
         return _(self.words)
 
 
-RULE_PARTS = ("setup", "to_act", "legal", "apply", "ending", "scores")
-NOTATION_PARTS = ("show", "parts", "diagram", "read_diagram", "narrate")
-MATERIAL_PARTS = ("built_in", "read_file", "check", "pack", "lines", "read_line")
-STATE_PARTS = ("STATE", "ACTIONS", "MOST", "EVENTS", "ENDINGS", "OPTIONS")
-
-
-def _need(key: str, module: ModuleType, parts: tuple[str, ...]) -> None:
-    for name in parts:
-        if not hasattr(module, name):
-            where = module.__name__.rpartition(".")[2]
-            raise BadGame(f"The game `{key}` lacks a part of the interface: `{name}` in {where}.py.")
-
-
-@dataclass(frozen=True, eq=False)
 class Game:
-    """A game's table of contents. The modules' parts are checked when it is made."""
+    """A game's table of contents. What its modules offer is read when it is made: see interface.py."""
 
-    name: str
-    summary: str
-    players: range
-    ages: int
-    minutes: int
-    rules_version: int
-    state: ModuleType
-    rules: ModuleType
-    notation: ModuleType
-    picture: ModuleType | None = None
-    judgement: ModuleType | None = None
-    material_module: ModuleType | None = None
-    has_points: bool = True
-    """Without points, `scores` says how many seats are placed behind."""
+    def __init__(
+        self,
+        name: str,
+        summary: str,
+        players: range,
+        ages: int,
+        minutes: int,
+        rules_version: int,
+        state: ModuleType,
+        rules: ModuleType,
+        notation: ModuleType,
+        picture: ModuleType | None = None,
+        staging: ModuleType | None = None,
+        judgement: ModuleType | None = None,
+        material_module: ModuleType | None = None,
+        has_points: bool = True,
+        who_begins: str = "",
+        oldest_rules: int | None = None,
+        **unknown: Never,
+    ) -> None:
+        self.package = rules.__name__.rpartition(".")[0]
+        """Where Python imports it from."""
+        self.name, self.summary, self.players, self.ages, self.minutes = name, summary, players, ages, minutes
+        self.rules_version = rules_version
+        self.has_points = has_points
+        """Without points, `scores` says how many seats are placed behind."""
+        self.who_begins = who_begins
+        """The print's question for who begins: that one takes seat 0. Empty: the rules find it out by themselves."""
+        self.oldest_rules = oldest_rules
+        """The oldest version of the rules that can still be played by; None: only the present one."""
+        self._refuse(unknown)
+        self.state = offered(StateParts, state, self.key)
+        self.rules = offered(RuleParts, rules, self.key)
+        self.notation = offered(NotationParts, notation, self.key)
+        self.picture = offered(PictureParts, picture, self.key) if picture else None
+        self.staging = offered(StagingParts, staging, self.key) if staging else None
+        self.judgement = offered(JudgementParts, judgement, self.key) if judgement else None
+        self.material_module = offered(MaterialParts, material_module, self.key) if material_module else None
+        self._check()
+        words.add_folder(self.folder)
 
-    def __post_init__(self) -> None:
-        _need(self.key, self.state, STATE_PARTS)
-        _need(self.key, self.rules, RULE_PARTS)
-        _need(self.key, self.notation, NOTATION_PARTS)
-        if self.picture is not None:
-            _need(self.key, self.picture, ("picture",))
-        if self.judgement is not None:
-            _need(self.key, self.judgement, ("judge",))
-        if self.material_module is not None:
-            _need(self.key, self.material_module, MATERIAL_PARTS)
-        if self.record.secrets and not hasattr(self.rules, "determinize"):
+    def _refuse(self, unknown: Mapping[str, object]) -> None:
+        for given in unknown:
+            known = [each for each in signature(type(self)).parameters if each != "unknown"]
+            raise BadGame(f"A game has no part `{given}`; is `{nearest(given, known) or known[0]}` meant?")
+
+    def _check(self) -> None:
+        """What cannot be seen from one part alone."""
+        if self.record.secrets and self.rules.determinize is None:
             raise BadGame(
-                f"The game `{self.key}` lacks a part of the interface: `determinize` in rules.py (it has secrets)."
+                f"The game `{self.key}` lacks a part of the interface: `determinize` in rules.py (it has secrets),"
+                " such as `def determinize(observation, seat, rng): ...`."
             )
-        if self.record.secrets and not hasattr(self.notation, "veil"):
-            raise BadGame(
-                f"The game `{self.key}` lacks a part of the interface: `veil` in notation.py (it has secrets)."
-            )
-        if hasattr(self.rules, "clock") != hasattr(self.rules, "seconds"):
+        if (self.rules.clock is None) != (self.rules.seconds is None):
             raise BadGame(f"The game `{self.key}` lacks a part of the interface: `clock` and `seconds` go together.")
         if self.players[-1] > MOST_SEATS:
             raise BadGame(f"The game `{self.key}` seats {self.players[-1]}; there are {MOST_SEATS} chairs at most.")
-        words.add_folder(self.folder)
 
     @property
     def key(self) -> str:
         """The folder's name, by which the game is called everywhere."""
-        return self.rules.__name__.split(".")[-2]
+        return self.package.rpartition(".")[2]
 
     @property
     def folder(self) -> Path:
-        return Path(str(self.rules.__file__)).resolve().parent
+        return Path(str(self.rules.module.__file__)).resolve().parent
 
     @property
     def how_many(self) -> str:
@@ -206,7 +151,7 @@ class Game:
     @functools.cached_property
     def setup_record(self) -> Record:
         """What `setup` is given: each option as a number, and the material as the game packs it."""
-        material_fields: tuple[Field, ...] = getattr(self.material_module, "FIELDS", ())
+        material_fields = self.material_module.FIELDS if self.material_module else ()
         chosen = [field(name, np.int32, sees=ALL) for name in self.options]
         return Record(*chosen, *material_fields, field("version", np.int32, sees=ALL))
 
@@ -224,9 +169,27 @@ class Game:
         return table
 
     @property
+    def rules_versions(self) -> range:
+        """The versions of the rules it can be played by: games that were begun by an older one go on by it."""
+        oldest = self.rules_version if self.oldest_rules is None else self.oldest_rules
+        return range(oldest, self.rules_version + 1)
+
+    @property
     def material(self) -> Material:
         """The built-in material: boards, decks, pads."""
         return self.material_module.built_in() if self.material_module else {}
+
+    def material_in(self, rules_version: int) -> Material:
+        """The built-in material of a version of the rules: what an older one had is kept in a file of its own."""
+        if self.material_module is None or rules_version == self.rules_version:
+            return self.material
+        return deepcopy(self._kept_material(rules_version))
+
+    @functools.lru_cache(maxsize=8)  # noqa: B019 (games live as long as the program)
+    def _kept_material(self, rules_version: int) -> Material:
+        kept = self.folder / f"material.{rules_version}.toml"
+        assert self.material_module is not None
+        return self.material_module.read_file(kept.read_text(encoding="utf-8")) if kept.is_file() else self.material
 
     def rules_page(self) -> str:
         """The rules in words, as markdown with numbered rules: in the present language, if the game has them in it."""
@@ -238,7 +201,12 @@ class Game:
         """The function that draws a position: for a screen, or for a phone held upright where a game has that too."""
         if self.picture is None:
             raise BadOption(_("{game} has no picture.").format(game=_(self.name)))
-        return getattr(self.picture, "upright", self.picture.picture) if upright else self.picture.picture
+        return (upright and self.picture.upright) or self.picture.picture
+
+    def in_words(self, seen: Any, seat: int, action: int) -> str:
+        """A choice in words, as one who chooses is shown it."""
+        choice = self.notation.choice
+        return choice(seen, seat, action) if choice else self.texts[action]
 
     # ------------------------------------------------------------------------------------------ setting up
 
@@ -249,75 +217,47 @@ class Game:
             raise BadOption(sentence.format(game=_(self.name), number=self.how_many, given=repr(players)))
         return players
 
-    def check_options(self, players: int, given: Mapping[str, object]) -> dict[str, Any]:
+    def check_rules(self, given: object) -> int:
+        """The version of the rules to play by; None: the present one."""
+        version = self.rules_version if given is None else without_numpy(given)
+        if type(version) is not int or version not in self.rules_versions:
+            legal = _(" or ").join(map(str, self.rules_versions))
+            sentence = _("{game} cannot be played by version {given} of its rules; it can by {legal}.")
+            raise BadOption(sentence.format(game=_(self.name), given=repr(given), legal=legal))
+        return version
+
+    def check_options(
+        self, players: int, given: Mapping[str, object], rules_version: int | None = None
+    ) -> dict[str, Any]:
         """All options with their values; a wrong one gets a sentence that names the legal ones."""
+        version = self.rules_version if rules_version is None else rules_version
         for name in given:
             if name not in self.options:
                 legal = ", ".join(self.options) or _("none")
                 sentence = _("{game} has no option `{given}`; its options: {legal}.")
                 raise BadOption(sentence.format(game=_(self.name), given=name, legal=legal))
-        chosen = {name: option.check(given.get(name, option.default)) for name, option in self.options.items()}
-        objection: Callable[[int, dict[str, Any]], str | None] | None = getattr(self.state, "objection", None)
-        sentence = objection(players, chosen) if objection else None
-        if sentence:
+        values = {
+            name: option.check(given.get(name, option.default_in(version))) for name, option in self.options.items()
+        }
+        usual = {name: option.default for name, option in self.options.items()}
+        if sentence := self.state.objection(players, usual | self.chosen(values, version)):
             raise BadOption(sentence)
-        return chosen
+        return values
 
-    def pack(self, options: Mapping[str, Any], material: Material) -> Array:
-        """Options and material as the one record `setup` gets."""
+    def chosen(self, options: Mapping[str, Any], rules_version: int | None = None) -> dict[str, Any]:
+        """The options that were chosen: those that are not what goes without saying."""
+        version = self.rules_version if rules_version is None else rules_version
+        return {
+            name: options[name] for name, option in self.options.items() if options[name] != option.default_in(version)
+        }
+
+    def pack(self, options: Mapping[str, Any], material: Material, rules_version: int | None = None) -> Array:
+        """Options, material and the version of the rules as the one record `setup` gets."""
         packed = self.setup_record.new()
         for name, option in self.options.items():
             packed[name][0] = option.number(options[name])
         if self.material_module is not None:
             for name, value in self.material_module.pack(material).items():
                 packed[name][0] = value
-        packed["version"][0] = self.rules_version
+        packed["version"][0] = self.rules_version if rules_version is None else rules_version
         return packed
-
-
-# ---------------------------------------------------------------------------------------------- finding games
-
-_known: dict[str, str] = {}
-
-
-def add_games(package: ModuleType) -> None:
-    """Make the game folders in a package known: nothing anywhere lists the games by hand."""
-    for each in pkgutil.iter_modules(package.__path__):
-        if each.ispkg:
-            _known[each.name] = f"{package.__name__}.{each.name}"
-
-
-@functools.lru_cache(maxsize=8)
-def _in_folders(folders: tuple[str, ...]) -> dict[str, str]:
-    """The game folders in these folders: packages with a rules page that say `GAME = ...`."""
-    found: dict[str, str] = {}
-    for folder in folders:
-        for page in glob.iglob("*/rules.md", root_dir=folder or None):  # noqa: PTH207 (many times as quick)
-            contents = Path(folder, page).with_name("__init__.py")
-            if contents.is_file() and "\nGAME = " in contents.read_text(encoding="utf-8"):
-                found[contents.parent.name] = contents.parent.name
-    return found
-
-
-def _on_the_path(key: str = "") -> dict[str, str]:
-    """The games in the folders of Python's path; looked for anew unless this one is known to be there."""
-    if key not in _in_folders(tuple(sys.path)):
-        _in_folders.cache_clear()
-    return _in_folders(tuple(sys.path))
-
-
-def games() -> list[str]:
-    """The keys of the games there are: ours, and those in folders on Python's path."""
-    return sorted(_on_the_path() | _known)
-
-
-def pick_game(key: object) -> Game:
-    """The game of this name, or a sentence that names those there are."""
-    known = _known if not isinstance(key, str) or key in _known else _on_the_path(key)
-    if not isinstance(key, str) or key not in known:
-        sentence = _("There is no game {given!r}; there are: {legal}.")
-        raise UnknownGame(sentence.format(given=key, legal=", ".join(games())))
-    game = getattr(importlib.import_module(known[key]), "GAME", None)
-    if not isinstance(game, Game):
-        raise BadGame(f"The game `{key}` lacks a part of the interface: `GAME = Game(...)` in __init__.py.")
-    return game

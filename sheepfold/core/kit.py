@@ -1,9 +1,8 @@
 """How rules are written.
 
 A rule is a plain Python function on a record of whole numbers, marked `@rule("NIN-11")`; a helper is marked `@part`.
-Imported, they stay plain Python. `compiled()` makes machine code of the same source with numba, with the marked
-functions they call put in place, and keeps it in a cache folder named by the content it was made from. Nothing outside
-this file knows about compile flags or that cache.
+Imported, they stay plain Python, and they can be played as they are; `linking` puts them together for a game, and
+`machine_code` makes machine code of the same source.
 
 Written once, read twice: keep to whole numbers, loops and the fields of records; import marked functions by name.
 """
@@ -11,61 +10,45 @@ Written once, read twice: keep to whole numbers, loops and the fields of records
 from __future__ import annotations
 
 import functools
-import hashlib
-import os
-import re
-import shutil
-import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from types import FunctionType
-from typing import Any, TypeGuard, TypeVar, cast
+from typing import Any, cast
 
 import numpy as np
-import platformdirs
 
+from sheepfold.core.actors import CHANCE, MOST_SEATS
 from sheepfold.core.errors import BadGame, BadRecord
-from sheepfold.core.secrecy import ALL, Array, Sight
+from sheepfold.core.rules import is_part, part, rule, rules_of
+from sheepfold.core.secrecy import ALL, Array, Hidden, Sight, hidden_in
 from sheepfold.core.words import gettext as _
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-CHANCE = 8
-"""The actor's number for chance, and its bit in `to_act`; seats are 0 to 7."""
-
-MOST_SEATS = 8
-
-# ---------------------------------------------------------------------------------------------- marking rules
-
-
-def rule(*ids: str) -> Callable[[F], F]:
-    """Mark a function as carrying out these rules of the rulebook."""
-
-    def mark(function: F) -> F:
-        marked = part(function)
-        marked.__rules__ = ids  # pyright: ignore[reportFunctionMemberAccess]
-        return marked
-
-    return mark
-
-
-def part(function: F) -> F:
-    """Mark a function that rules call: it is compiled with them."""
-    function.__part__ = True  # pyright: ignore[reportFunctionMemberAccess]
-    return function
-
-
-def is_part(thing: object) -> bool:
-    """Whether this is a marked function."""
-    return isinstance(thing, FunctionType) and getattr(thing, "__part__", False)
-
-
-def rules_of(thing: object) -> tuple[str, ...]:
-    """The ids of the rules a function carries out."""
-    return getattr(thing, "__rules__", ())
-
+__all__ = [
+    "CHANCE",
+    "GOLDEN",
+    "MACHINE_TWINS",
+    "MIX_1",
+    "MIX_2",
+    "MOST_SEATS",
+    "TOLD",
+    "Event",
+    "Events",
+    "Field",
+    "Record",
+    "add",
+    "below",
+    "draw",
+    "field",
+    "fold",
+    "is_part",
+    "lowest_bits",
+    "moves_dtype",
+    "part",
+    "record",
+    "rule",
+    "rules_of",
+    "source",
+    "tell",
+]
 
 # ---------------------------------------------------------------------------------------------- records
 
@@ -114,6 +97,8 @@ class Record:
         }
         self.dtype: np.dtype[Any] = np.dtype((np.record, spec))
         self.secrets = [each for each in fields if each.sight is not ALL]
+        self.hidden: Hidden = hidden_in(self)
+        """What each viewer may not see."""
 
     def _check_sight(self, each: Field) -> None:
         if each.sight.kind == "known" and (
@@ -290,7 +275,7 @@ def _lowest_bits_compiled(key: Any, count: Any) -> Any:
     return np.int64(key & np.uint64(count - 1))
 
 
-MACHINE_TWINS = {draw: _draw_compiled, fold: _fold_compiled, lowest_bits: _lowest_bits_compiled}
+MACHINE_TWINS: dict[Any, Any] = {draw: _draw_compiled, fold: _fold_compiled, lowest_bits: _lowest_bits_compiled}
 """What needs the machine's own arithmetic: Python's whole numbers have no end."""
 
 
@@ -298,255 +283,3 @@ MACHINE_TWINS = {draw: _draw_compiled, fold: _fold_compiled, lowest_bits: _lowes
 def below(rng: Any, n: int) -> int:
     """A random whole number from 0 to n - 1 (n below 2**31; no outcome is off by more than n / 2**32)."""
     return (draw(rng) * n) >> 32
-
-
-# ---------------------------------------------------------------------------------------------- plain records
-
-
-class PlainArray:
-    """An array of a plain record: elements read as Python's own numbers; what does not fit raises."""
-
-    def __init__(self, array: Array) -> None:
-        self._array = array
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self._array[index]
-        return PlainArray(found) if found.ndim else int(found)
-
-    def __setitem__(self, index: Any, value: int) -> None:
-        self._array[index] = int(value)
-
-    def __len__(self) -> int:
-        return len(self._array)
-
-    def __iter__(self) -> Iterator[Any]:
-        return (self[k] for k in range(len(self)))
-
-
-class PlainRecord:
-    """One record, the same to read and write as in compiled code, but checked: for plain mode and for all that draws,
-    tells or reads positions."""
-
-    def __init__(self, row: Array) -> None:
-        object.__setattr__(self, "_row", row)
-
-    def __getattr__(self, name: str) -> Any:
-        found = self._row[name][0]
-        return PlainArray(found) if found.ndim else int(found)
-
-    def __setattr__(self, name: str, value: int) -> None:
-        self._row[name] = int(value)
-
-
-_element = cast("Callable[[Any, Any], Any]", tuple.__getitem__)  # pyright: ignore[reportUnknownMemberType]
-
-
-class FixedArray(tuple[Any, ...]):
-    """An array nobody writes to, as Python's own numbers; `array[seat, k]` reads as it does elsewhere."""
-
-    __slots__ = ()
-
-    def __getitem__(self, index: Any) -> Any:
-        if type(index) is not tuple:
-            return super().__getitem__(index)
-        found: Any = self
-        for each in cast("tuple[Any, ...]", index):
-            if type(each) is slice:
-                raise TypeError("a part of several rows cannot be read at once: read it row by row")
-            found = _element(found, each)
-        return found
-
-
-class SeenRecord(PlainRecord):
-    """A plain record to look at, for what draws and tells: every field becomes Python's own numbers once."""
-
-    def __getattr__(self, name: str) -> Any:
-        fixed = _fixed(self._row[name][0].tolist())
-        object.__setattr__(self, name, fixed)  # from now on it is found without asking here
-        return fixed
-
-    def __setattr__(self, name: str, value: int) -> None:
-        raise AttributeError(f"{name}: this record is only to look at")
-
-
-def _fixed(value: Any) -> Any:
-    return FixedArray(map(_fixed, cast("list[Any]", value))) if isinstance(value, list) else value
-
-
-def row_of(one: PlainRecord) -> Array:
-    """The array of one record behind a plain record."""
-    return one._row  # pyright: ignore[reportPrivateUsage]
-
-
-class PlainTable:
-    """An array of records for plain mode."""
-
-    def __init__(self, array: Array) -> None:
-        self._array = array
-
-    def __getitem__(self, i: int) -> PlainRecord:
-        return PlainRecord(self._array[i : i + 1])
-
-    def __setitem__(self, i: int, row: PlainRecord) -> None:
-        self._array[i] = row_of(row)[0]
-
-    def __len__(self) -> int:
-        return len(self._array)
-
-
-def _is_table(thing: object) -> TypeGuard[Array]:
-    return isinstance(thing, np.ndarray) and cast("Array", thing).dtype.names is not None
-
-
-def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Call a loop in plain mode: the arrays of records it is given are wrapped."""
-
-    @functools.wraps(function)
-    def call(*arguments: Any) -> Any:
-        return function(*(PlainTable(each) if _is_table(each) else each for each in arguments))
-
-    return call
-
-
-# ---------------------------------------------------------------------------------------------- compiling
-
-
-def plain_mode() -> bool:
-    """Whether rules run as plain Python (for debuggers and coverage): `SHEEPFOLD_PLAIN=1`."""
-    return os.environ.get("SHEEPFOLD_PLAIN", "") not in ("", "0")
-
-
-def linked(
-    entries: Sequence[FunctionType], stand_ins: dict[FunctionType, FunctionType], folder: Path, *, compiling: bool
-) -> dict[FunctionType, Callable[..., Any]]:
-    """The entry functions with every marked function they reach, and stand-ins put in place.
-
-    Each function gets globals of its own, in which the marked functions it names are the linked ones. This, and not
-    closures or functions passed as arguments, is what numba both caches across processes and calls at full speed.
-    """
-    if compiling:
-        stand_ins = {**stand_ins, **cast("dict[FunctionType, FunctionType]", MACHINE_TWINS)}
-    reached: dict[FunctionType, dict[str, Any]] = {}
-    pending = list(entries)
-    while pending:
-        function = stand_ins.get(pending[-1], pending[-1])
-        pending.pop()
-        if function in reached:
-            continue
-        names = function.__code__.co_names
-        reached[function] = {name: function.__globals__[name] for name in names if name in function.__globals__}
-        pending += [value for value in reached[function].values() if is_part(value)]
-    finish = _compiler(folder, inline=_is_small(reached, folder)) if compiling else _left_plain
-    made: dict[FunctionType, Callable[..., Any]] = {}
-    for function, names in reached.items():
-        twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-        twin.__module__ = function.__module__
-        made[function] = finish(twin)
-    for names in reached.values():
-        for name, value in names.items():
-            if is_part(value):
-                names[name] = made[stand_ins.get(value) or value]
-    return {entry: made[stand_ins.get(entry, entry)] for entry in entries}
-
-
-def compile_alone(function: Callable[..., Any]) -> Callable[..., Any]:
-    """One function outside any game (a benchmark's, say) with the marked functions it calls."""
-    plain = cast("FunctionType", function)
-    return linked([plain], {}, Path(__file__).parent, compiling=True)[plain]
-
-
-def _left_plain(function: FunctionType) -> Callable[..., Any]:
-    return function
-
-
-ARRAY_MAKERS = frozenset({"array", "copy", "empty", "full", "ones", "zeros"})
-
-SMALL_GAME = 4000
-"""A game whose rules are no longer than this, in bytes of Python's own code, is compiled in one piece."""
-
-
-def _is_small(functions: Iterable[FunctionType], folder: Path) -> bool:
-    """Whether a game's functions may all be put where they are called: quicker, but takes long for a large game."""
-    codes = [each.__code__ for each in functions]
-    lengths = [len(code.co_code) for code in codes if Path(code.co_filename).resolve().parent == folder]
-    return sum(lengths) <= SMALL_GAME
-
-
-def _compiler(folder: Path, *, inline: bool) -> Callable[[FunctionType], Callable[..., Any]]:
-    """numba with our flags, caching into the folder named by what the code was made from.
-
-    Only a function that makes arrays gets numba's memory management (`_nrt`): in all others counting who refers to the
-    random source took a fifth to a half of the time.
-    """
-    import numba  # takes half a second: only when something is compiled
-
-    place = cache_folder(folder)
-    if place is not None:
-        numba.config.CACHE_DIR = str(place)  # pyright: ignore
-    flags: dict[str, Any] = {"cache": place is not None, "nogil": True, "boundscheck": True, "forceinline": inline}
-
-    def compiled(function: FunctionType) -> Callable[..., Any]:
-        makes_arrays = not ARRAY_MAKERS.isdisjoint(function.__code__.co_names)
-        return cast("Any", numba).njit(function, **flags, _nrt=makes_arrays)
-
-    return compiled
-
-
-DRAWS, HAS_RULES = re.compile(rb"^from sheepfold\.drawing", re.MULTILINE), re.compile(rb"^@(rule|part)", re.MULTILINE)
-
-
-def fingerprint(folders: Iterable[Path]) -> str:
-    """A name for the content of these folders' sources and the versions that compile them.
-
-    What draws is left out: it is never compiled, and who works on a picture should not wait for the rules.
-    """
-    from importlib.metadata import version  # slow to import, and only needed here
-
-    digest = hashlib.blake2b(digest_size=8)
-    digest.update(f"{sys.version_info[:2]} {version('numba')} {np.__version__}".encode())
-    for folder in folders:
-        for path in sorted([*folder.glob("*.py"), *folder.glob("*.toml")]):  # material is compiled in as constants
-            content = path.read_bytes()
-            if HAS_RULES.search(content) or not DRAWS.search(content):
-                digest.update(path.name.encode() + b"\0" + content)
-    return digest.hexdigest()
-
-
-KEPT_CACHES = 3
-
-
-@functools.cache
-def cache_folder(folder: Path) -> Path | None:
-    """Where the machine code of a game lives: named by its content, so that changed rules are never served stale.
-
-    Old content is pruned. None if no folder can be written: then nothing is kept.
-    """
-    name = f"{folder.name}-{fingerprint([Path(__file__).parent, folder])}"
-    for home in _cache_homes():
-        place = home / name
-        if home.exists() and _belongs_to_another(home):
-            continue
-        try:
-            place.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with tempfile.TemporaryFile(dir=place):
-                os.utime(place)
-        except OSError:
-            continue
-        siblings = [each for each in home.glob(f"{folder.name}-*") if each.is_dir()]
-        for old in sorted(siblings, key=lambda each: each.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
-            shutil.rmtree(old, ignore_errors=True)
-        return place
-    return None
-
-
-def _belongs_to_another(home: Path) -> bool:
-    """Machine code is only loaded from one's own folders: in a shared one somebody else could have left it."""
-    return hasattr(os, "getuid") and home.stat().st_uid != os.getuid()
-
-
-def _cache_homes() -> list[Path]:
-    chosen = os.environ.get("SHEEPFOLD_CACHE")
-    if chosen:
-        return [Path(chosen)]
-    user = f"sheepfold-{os.getuid()}" if hasattr(os, "getuid") else "sheepfold"
-    return [Path(platformdirs.user_cache_dir("sheepfold")) / "rules", Path(tempfile.gettempdir()) / user]

@@ -10,19 +10,23 @@ import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from sheepfold.core import drivers, record
+from sheepfold.core.actors import CHANCE, SPECTATOR, Actor
+from sheepfold.core.engine import RULES, engine_of
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
-from sheepfold.core.game import Ending, Game, Material, pick_game, without_numpy
-from sheepfold.core.kit import CHANCE, Event, PlainRecord, SeenRecord
-from sheepfold.core.secrecy import Array, learned, observe
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Ending, Game, Material
+from sheepfold.core.kit import Event
+from sheepfold.core.options import without_numpy
+from sheepfold.core.plain import PlainRecord, SeenRecord
+from sheepfold.core.secrecy import Array, copy_of, learned, opened
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 
-Actor = int | Literal["*"]
 LONGEST_NAME = 60
 
 NOW, BEFORE = 0, 1
@@ -40,19 +44,22 @@ class Match:
         material: Material | None = None,
         names: Sequence[str | None] | None = None,
         clock: Callable[[], float] | None = None,
+        rules_version: int | None = None,
         **options: Any,
     ) -> None:
         self.game = _find(game)
+        self.rules_version = self.game.check_rules(rules_version)
         self.players = self.game.check_players(self.game.players[0] if players is None else players)
-        self.options = self.game.check_options(self.players, options)
+        self.options = self.game.check_options(self.players, options, self.rules_version)
         self._material = self._check_material(material)
         self.names = self._check_names(names)
         self._clock = _checked_clock(clock)
         self._clock_run: tuple[int, int, float] | None = None
-        self._drivers = drivers.bind(self.game)
+        self._engine = engine_of(self.game)
+        self._engine.want(RULES)
         self._moves = drivers.new_moves(self.game)
         self._told = drivers.new_told(mute=False)
-        self._setup = self.game.pack(self.options, self._material)
+        self._setup = self.game.pack(self.options, self._material, self.rules_version)
         self._states = self.game.record.new(2)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
         self._seats: list[int] = []
@@ -63,8 +70,9 @@ class Match:
     # ------------------------------------------------------------------------------------------ setting up
 
     def _check_material(self, material: Material | None) -> Material:
-        if material is None or material == self.game.material:
-            return self.game.material
+        usual = self.game.material_in(self.rules_version)
+        if material is None or material == usual:
+            return usual
         if self.game.material_module is None:
             raise BadOption(_("The material of {game} cannot be exchanged.").format(game=_(self.game.name)))
         if not isinstance(material, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -91,10 +99,16 @@ class Match:
                 raise BadOption(sentence.format(name=name, most=LONGEST_NAME))
         return given + [None] * (self.players - len(given))
 
+    def opening(self) -> Array:
+        """The state before the first action: an array of one record."""
+        states = self.game.record.new()
+        self._engine.loops.begin(states, 0, self.players, self._setup)
+        return states
+
     def _restart(self) -> None:
-        """The state before the first action."""
+        """Back to the state before the first action."""
         self._bytes[:] = 0
-        self._drivers.begin(self._states, NOW, self.players, self._setup)
+        self._engine.loops.begin(self._states, NOW, self.players, self._setup)
         self._told["n"] = 0
         self._seats.clear()
         self._actions.clear()
@@ -111,10 +125,10 @@ class Match:
     def _bits(self) -> int:
         """Who is to act, as bits, after letting time pass."""
         self._let_time_pass()
-        return self._drivers.acting(self._states, NOW)
+        return self._engine.loops.acting(self._states, NOW)
 
     def _actors(self) -> set[Actor]:
-        bits = self._drivers.acting(self._states, NOW)
+        bits = self._engine.loops.acting(self._states, NOW)
         actors: set[Actor] = {seat for seat in range(self.players) if bits >> seat & 1}
         return {"*"} if bits >> CHANCE else actors
 
@@ -124,10 +138,10 @@ class Match:
         return [self.game.texts[action] for action in self._legal(self._seat_number(seat))]
 
     def _legal(self, seat: int) -> list[int]:
-        if self._drivers.acting(self._states, NOW) >> seat & 1:
-            self._drivers.listing(self._states, NOW, seat, self._moves)
+        if self._engine.loops.acting(self._states, NOW) >> seat & 1:
+            self._engine.loops.listing(self._states, NOW, seat, self._moves)
             return self._moves["action"][0][: int(self._moves["n"][0])].tolist()
-        ticking = self._drivers.ticking(self._states, NOW)
+        ticking = self._engine.loops.ticking(self._states, NOW)
         return [ticking] if seat == CHANCE and ticking >= 0 else []
 
     def chance(self) -> dict[str, Fraction]:
@@ -141,7 +155,7 @@ class Match:
     def _weighed(self) -> tuple[list[str], list[int]]:
         """The outcomes of chance, and their weights."""
         outcomes, weights = self.legal("*"), np.zeros(self.game.most, np.int64)
-        self._drivers.weighing(self._states, NOW, self._moves, weights)
+        self._engine.loops.weighing(self._states, NOW, self._moves, weights)
         return outcomes, weights[: len(outcomes)].tolist()
 
     def _seat_number(self, seat: Actor) -> int:
@@ -171,7 +185,7 @@ class Match:
         return number
 
     def _play(self, seat: int, action: int) -> None:
-        if not self._drivers.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
+        if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
             raise IllegalAction(self._why_not(seat, action))
         self._seats.append(seat)
         self._actions.append(action)
@@ -197,7 +211,7 @@ class Match:
         if not self._bits() >> CHANCE:
             raise IllegalAction(_("Chance is not to act now."))
         if getattr(rng, "dtype", None) == np.uint64:
-            action = self._drivers.rolling(self._states, NOW, self._moves, rng)
+            action = self._engine.loops.rolling(self._states, NOW, self._moves, rng)
         else:
             action = self.game.by_text[_drawn(*self._weighed(), rng)]
         self._play(CHANCE, action)
@@ -213,11 +227,11 @@ class Match:
 
     def _watch_clock(self) -> None:
         """Note when a clock starts to run: a new one for each seat whose time it is."""
-        ticking = self._drivers.ticking(self._states, NOW) if self._clock is not None else -1
+        ticking = self._engine.loops.ticking(self._states, NOW) if self._clock is not None else -1
         if self._clock is None or ticking < 0:
             self._clock_run = None
             return
-        acting = self._drivers.acting(self._states, NOW)
+        acting = self._engine.loops.acting(self._states, NOW)
         if self._clock_run is None or self._clock_run[:2] != (ticking, acting):
             self._clock_run = (ticking, acting, self._clock())
 
@@ -225,13 +239,13 @@ class Match:
         """The seconds the running clock has left; None when no clock runs."""
         if self._clock is None or self._clock_run is None:
             return None
-        runs = self._drivers.hourglass(self._states, NOW)
+        runs = self._engine.loops.hourglass(self._states, NOW)
         return max(0.0, runs - (self._clock() - self._clock_run[2]))
 
     def hourglass(self) -> int | None:
         """The seconds the running clock runs in full, for those who keep the time themselves; None: none runs."""
-        ticks = self._drivers.ticking(self._states, NOW) >= 0
-        return self._drivers.hourglass(self._states, NOW) if ticks else None
+        ticks = self._engine.loops.ticking(self._states, NOW) >= 0
+        return self._engine.loops.hourglass(self._states, NOW) if ticks else None
 
     def _let_time_pass(self) -> bool:
         """Play the clock's action if its time is up; whether it was."""
@@ -251,7 +265,7 @@ class Match:
     def ending(self) -> Ending | None:
         """Why the game is over, with the rule; None while it runs."""
         self._let_time_pass()
-        number = self._drivers.ended(self._states, NOW)
+        number = self._engine.loops.ended(self._states, NOW)
         return self.game.state.ENDINGS[number] if number else None
 
     def places(self) -> list[int]:
@@ -265,7 +279,7 @@ class Match:
     def _standing(self) -> tuple[list[int], list[int]]:
         self._let_time_pass()
         out = np.zeros((2, self.players), np.int64)
-        self._drivers.standing(self._states, NOW, out[0], out[1])
+        self._engine.loops.standing(self._states, NOW, out[0], out[1])
         return out[0].tolist(), out[1].tolist()
 
     # ------------------------------------------------------------------------------------------ the log
@@ -298,11 +312,10 @@ class Match:
 
     def _legal_prefix(self, log: list[tuple[int, int]]) -> int:
         """How many actions of a log are legal, one after the other from the start."""
-        bench = self.game.record.new()
-        self._drivers.begin(bench, 0, self.players, self._setup)
+        bench = self.opening()
         seats = np.array([seat for seat, _action in log], np.int64)
         actions = np.array([action for _seat, action in log], np.int64)
-        return self._drivers.replay(bench, 0, seats, actions, self._moves, drivers.new_told(mute=True))
+        return self._engine.loops.replay(bench, 0, seats, actions, self._moves, drivers.new_told(mute=True))
 
     def _rebuild(self, log: list[tuple[int, int]]) -> None:
         """Play a log from the start. A clock that ran before and runs now has run on meanwhile."""
@@ -331,10 +344,9 @@ class Match:
 
     def _note_secrets(self, seat: int, action: int) -> None:
         """Remember how an action looks to those who may not know it, and forget that when it is revealed."""
-        veil: Callable[..., str | None] = self.game.notation.veil
         before = PlainRecord(self._states[BEFORE : BEFORE + 1])
         viewers: list[int | None] = [*range(self.players), None]
-        veiled = {viewer: veil(before, seat, action, viewer) for viewer in viewers}
+        veiled = {viewer: self.game.notation.veil(before, seat, action, viewer) for viewer in viewers}
         hidden = {viewer: text for viewer, text in veiled.items() if text is not None}
         if hidden:
             self._veils[len(self._actions) - 1] = hidden
@@ -343,6 +355,12 @@ class Match:
             if what in self.game.events.reveals:
                 latest = max((k for k in self._veils if self._seats[k] == owner), default=None)
                 self._veils.pop(latest, None)  # pyright: ignore[reportArgumentType, reportCallIssue]
+
+    def is_secret(self, actor: Actor, action: str) -> bool:
+        """Whether those who only watch may not know it if this is played now."""
+        seat, seen = (CHANCE, self.seen()) if actor == "*" else (actor, self.seen(int(actor)))
+        veiled = self.game.notation.veil(seen, seat, self._number(action), None) if self.game.record.secrets else None
+        return veiled is not None
 
     def came_to_light(self) -> bool:
         """Whether the last action was chance's, or showed anybody what had been hidden from them."""
@@ -357,7 +375,9 @@ class Match:
         self._let_time_pass()
         pairs = zip(self._seats, self._actions, strict=True)
         lines = [f"{record.actor_name(seat)} {self.game.texts[action]}" for seat, action in pairs]
-        return record.write(self.game, self.players, self.options, self._material, self.names, lines)
+        return record.write(
+            self.game, self.players, self.options, self._material, self.names, lines, self.rules_version
+        )
 
     @classmethod
     def replay(cls, text: str, *, clock: Callable[[], float] | None = None) -> Match:
@@ -367,12 +387,14 @@ class Match:
         header, entries = record.read(text)
         try:
             game = _find(header.game)
-            options = game.check_options(game.check_players(header.players), record.options_of(game, header))
+            version, options = record.rules_of(game, header), record.options_of(game, header)
+            game.check_options(game.check_players(header.players), options, version)
             match = cls(
                 game,
                 header.players,
                 material=record.material_of(game, header) if header.material else None,
                 names=record.names_of(header, header.players),
+                rules_version=version,
                 **options,
             )
         except BadRecord:
@@ -390,9 +412,9 @@ class Match:
             self.play("*" if entry.seat == CHANCE else entry.seat, entry.text)
         except (UnreadableAction, IllegalAction) as error:
             reason = _("Line {line} of the record: {reason}").format(line=entry.line, reason=error)
-            if rules != self.game.rules_version:
+            if rules != self.rules_version:
                 sentence = _(" (The record was made with version {old} of the rules; these are version {new}.)")
-                reason += sentence.format(old=rules, new=self.game.rules_version)
+                reason += sentence.format(old=rules, new=self.rules_version)
             raise BadRecord(reason) from None
 
     # ------------------------------------------------------------------------------------------ what is shown
@@ -409,7 +431,11 @@ class Match:
         """What a seat (None: a spectator) may see now, or saw before the last action: an array of one record."""
         self._let_time_pass()
         which = BEFORE if before else NOW
-        return observe(self.game.record, self._states[which : which + 1], self._viewer(seat))
+        seen, viewer = copy_of(self._states[which : which + 1]), self._viewer(seat)
+        if self.game.record.secrets:
+            number = SPECTATOR if viewer is None else viewer
+            self._engine.loops.hiding(opened(seen), 0, number, self.game.record.hidden)
+        return seen
 
     def _viewer(self, seat: int | None) -> int | None:
         """Who looks: a seat, or None for a spectator; chance sees nothing."""
@@ -440,13 +466,11 @@ class Match:
 
     def question(self, seat: int) -> str:
         """What a seat that is to act is asked, in a sentence; empty where the game has none."""
-        ask: Callable[[Any, int], str] | None = getattr(self.game.notation, "question", None)
-        return ask(self.seen(seat), seat) if ask else ""
+        return self.game.notation.question(self.seen(seat), seat)
 
     def account(self, seat: int) -> str:
         """How a seat's points came about, once the game is over; empty where the game has no words for it."""
-        told: Callable[[Any, int], str] | None = getattr(self.game.notation, "account", None)
-        return told(self.seen(None), seat) if told and self.is_over else ""
+        return self.game.notation.account(self.seen(None), seat) if self.is_over else ""
 
     def seat_names(self) -> list[str]:
         """A name for every seat: the one given, else its colour."""
@@ -487,7 +511,14 @@ class Match:
 
     def copy(self, length: int | None = None) -> Match:
         """The same match, or how it stood after that many actions, without its clock."""
-        twin = Match(self.game, self.players, material=self._material, names=self.names, **self.options)
+        twin = Match(
+            self.game,
+            self.players,
+            material=self._material,
+            names=self.names,
+            rules_version=self.rules_version,
+            **self.game.chosen(self.options, self.rules_version),
+        )
         pairs = list(zip(self._seats, self._actions, strict=True))
         twin._rebuild(pairs if length is None else pairs[:length])
         return twin

@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from sheepfold.core.actors import CHANCE, MOST_SEATS
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
-from sheepfold.core.game import Game, Material, is_number
-from sheepfold.core.kit import CHANCE
+from sheepfold.core.game import Game, Material
+from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 
 FORMAT = 1
@@ -54,15 +55,16 @@ def write(
     material: Material,
     names: Iterable[str | None],
     lines: Iterable[str],
+    rules_version: int,
 ) -> str:
     """The record of a game as text."""
-    header = [f"sheepfold {FORMAT}", f"game {game.key}", f"rules {game.rules_version}", f"players {players}"]
-    for name, option in game.options.items():
-        if options[name] != option.default:
-            header.append(f"option {option.line(options[name])}")
+    header = [f"sheepfold {FORMAT}", f"game {game.key}", f"rules {rules_version}", f"players {players}"]
+    chosen = game.chosen(options, rules_version)
+    header += [f"option {game.options[name].line(value)}" for name, value in chosen.items()]
     header += [f"seat {seat} {name}" for seat, name in enumerate(names) if name]
     if game.material_module is not None:
-        header += [f"material {line}" for line in game.material_module.lines(material)]
+        usual = game.material_in(rules_version)
+        header += [f"material {line}" for line in game.material_module.lines(material, usual)]
     return "\n".join([*header, "", *lines]) + "\n"
 
 
@@ -119,7 +121,7 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
 
 def _read_entry(number: int, line: str) -> Entry:
     actor, _blank, text = line.partition(" ")
-    if not text or not (actor == "*" or (is_number(actor) and int(actor) < CHANCE)):
+    if not text or not (actor == "*" or (is_number(actor) and int(actor) < MOST_SEATS)):
         raise _bad_line(number, line)
     return Entry(number, CHANCE if actor == "*" else int(actor), text)
 
@@ -127,6 +129,11 @@ def _read_entry(number: int, line: str) -> Entry:
 def _bad_line(number: int, line: str) -> BadRecord:
     shown = line if len(line) <= 40 else line[:40] + "…"
     return BadRecord(_("Line {number} of the record cannot be read: {line!r}.").format(number=number, line=shown))
+
+
+def rules_of(game: Game, header: Header) -> int:
+    """The version of the rules to replay by: the record's, or, if that cannot be played any more, the present one."""
+    return header.rules if header.rules in game.rules_versions else game.rules_version
 
 
 def options_of(game: Game, header: Header) -> dict[str, Any]:
@@ -140,7 +147,7 @@ def options_of(game: Game, header: Header) -> dict[str, Any]:
 
 def material_of(game: Game, header: Header) -> Material:
     """The built-in material with the changes a header names."""
-    material = game.material
+    material = game.material_in(rules_of(game, header))
     for number, line in header.material:
         if game.material_module is None:
             sentence = _("Line {number}: the material of {game} cannot be exchanged.")

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sheepfold.core.drivers import (
+    Arguments,
     apply,
     bind_extra,
     determinize,
@@ -24,14 +25,16 @@ from sheepfold.core.drivers import (
     first_of,
     judge,
     legal,
+    new_moves,
+    new_told,
     pick,
     places,
     roll,
     to_act,
 )
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, MOST_SEATS, Record, below, fold, lowest_bits, part
-from sheepfold.core.secrecy import Array
+from sheepfold.core.kit import CHANCE, MOST_SEATS, Record, below, fold, lowest_bits, part, source
+from sheepfold.core.secrecy import Array, Hidden, Opened, hide, opened
 
 SLOTS = 32
 """The most actions kept at one information set: the most promising ones where there are more."""
@@ -47,76 +50,35 @@ EXPLORATION, WIDENING, STEER, CUT, SCALE, WINNER, ORDER, SETTINGS = range(8)
 # ------------------------------------------------------------------------------------ information sets
 
 
+class Eyes(NamedTuple):
+    """Some states, room for what somebody sees of one of them, and what is hidden from whom."""
+
+    states: Opened
+    seen: Opened
+    hidden: Hidden
+
+
+def eyes_on(record: Record, states: Array) -> Eyes:
+    """Eyes to look at these states with."""
+    return Eyes(opened(states), opened(record.new()), record.hidden)
+
+
 @part
-def information(sight, i, seat):
+def see(eyes, i, seat):
+    """What a seat sees of state i, noted in `eyes.seen`."""
+    for w in range(eyes.states.words.shape[1]):
+        eyes.seen.words[0, w] = eyes.states.words[i, w]
+    hide(eyes.seen, 0, seat, eyes.hidden)
+
+
+@part
+def information(eyes, i, seat):
     """A hash of what a seat can see of state i."""
-    for w in range(sight.words.shape[1]):
-        sight.seen_words[w] = sight.words[i, w] & sight.masks[seat, w]
-    for row in range(len(sight.known)):
-        blank_unknown(sight, i, seat, row)
+    see(eyes, i, seat)
     key = fold(0, seat + 1)
-    for w in range(sight.words.shape[1]):
-        key = fold(key, sight.seen_words[w])
+    for w in range(eyes.seen.words.shape[1]):
+        key = fold(key, eyes.seen.words[0, w])
     return key
-
-
-@part
-def blank_unknown(sight, i, seat, row):
-    """Blank the elements of one field that this seat does not know."""
-    offset, size, count, by, by_size = (
-        sight.known[row, 0],
-        sight.known[row, 1],
-        sight.known[row, 2],
-        sight.known[row, 3],
-        sight.known[row, 4],
-    )
-    for element in range(count):
-        place = by + element * by_size
-        bits = np.int64(sight.bytes[i, place])
-        if by_size > 1:
-            bits += np.int64(sight.bytes[i, place + 1]) << 8
-        if (bits >> seat) & 1 == 0:
-            for k in range(size):
-                sight.seen_bytes[offset + element * size + k] = 0
-
-
-class Sight(NamedTuple):
-    """The bytes of some states, and which of them each seat may see."""
-
-    words: Array
-    bytes: Array
-    masks: Array
-    known: Array
-    seen_words: Array
-    seen_bytes: Array
-
-
-def sight_of(record: Record, states: Array) -> Sight:
-    """How the seats see these states."""
-    size = record.dtype.itemsize
-    masks = np.full((MOST_SEATS, size), 255, np.uint8)
-    known: list[tuple[int, ...]] = []
-    for field in record.secrets:
-        offset, size_of_field = record.place(field.name)
-        if field.sight.kind == "known":
-            by_offset, by_size = record.place(field.sight.by)
-            count = int(np.prod(field.shape))
-            known.append((offset, size_of_field // count, count, by_offset, by_size // count))
-            continue
-        row = size_of_field // field.shape[0] if field.sight.kind == "owner" else 0
-        for seat in range(MOST_SEATS):
-            masks[seat, offset : offset + size_of_field] = 0
-            if row and seat < field.shape[0]:
-                masks[seat, offset + seat * row : offset + (seat + 1) * row] = 255
-    seen = np.zeros(size, np.uint8)
-    return Sight(
-        states.view(np.uint64).reshape(len(states), -1),
-        states.view(np.uint8).reshape(len(states), -1),
-        masks.view(np.uint64),
-        np.array(known, np.int64).reshape(-1, 5),
-        seen.view(np.uint64),
-        seen,
-    )
 
 
 # ------------------------------------------------------------------------------------ the tree
@@ -272,7 +234,7 @@ def select(tree, node, settings, stamp):
 
 
 @part
-def descend(states, i, seat, sight, tree, settings, moves, told, rng):
+def descend(states, i, seat, eyes, tree, settings, moves, told, rng):
     """Walk down what is known until something new has been tried; the length of the path."""
     depth = 0
     acting = to_act(states[i])
@@ -286,7 +248,7 @@ def descend(states, i, seat, sight, tree, settings, moves, told, rng):
             legal(states[i], actor, moves)
             action = moves.action[0]
             if moves.n > 1 or depth == 0:
-                slot = follow(states, i, actor, sight, tree, settings, moves, told, rng, depth)
+                slot = follow(states, i, actor, eyes, tree, settings, moves, told, rng, depth)
                 if slot < 0:
                     return depth
                 action = np.int64(tree.action[tree.path[depth, 0], slot])
@@ -299,11 +261,11 @@ def descend(states, i, seat, sight, tree, settings, moves, told, rng):
 
 
 @part
-def follow(states, i, actor, sight, tree, settings, moves, told, rng, depth):
+def follow(states, i, actor, eyes, tree, settings, moves, told, rng, depth):
     """Which of an actor's actions to follow here, noted in the path; -1 where nothing can be remembered."""
     if depth == DEEPEST:
         return -1
-    node = find_node(tree, information(sight, i, actor))
+    node = find_node(tree, information(eyes, i, actor))
     if node < 0:
         return -1
     if tree.count[node] == 0:
@@ -377,12 +339,12 @@ def returns(states, i, players, settings, over, place, out):
         out[seat] /= total
 
 
-def search(states, seat, players, iterations, sight, tree, settings, moves, told, rng, place, gains):
+def search(states, seat, players, iterations, eyes, tree, settings, moves, told, rng, place, gains):
     """Search from what a seat sees (states[0]); states[1] and states[2] are workbenches."""
     for _ in range(iterations):
         states[1] = states[0]
         determinize(states[1], seat, rng)
-        depth = descend(states, 1, seat, sight, tree, settings, moves[0], told[0], rng)
+        depth = descend(states, 1, seat, eyes, tree, settings, moves[0], told[0], rng)
         over = play_on(states, 1, settings, moves[0], told[0], rng)
         returns(states, 1, players, settings, over, place, gains)
         for k in range(depth):
@@ -392,9 +354,49 @@ def search(states, seat, players, iterations, sight, tree, settings, moves, told
             tree.worth[node, slot] += gains[actor]
 
 
-def look_up(sight, i, seat, tree):
+def look_up(eyes, i, seat, tree):
     """Where a state's information set is kept; -1 if there was no room for it."""
-    return find_node(tree, information(sight, i, seat))
+    return find_node(tree, information(eyes, i, seat))
+
+
+# ------------------------------------------------------------------------------------ at the workbench
+
+
+class Bench(NamedTuple):
+    """What a search works on; states[0] is what a seat sees, the others are workbenches."""
+
+    states: Array
+    eyes: Eyes
+    tree: Tree
+    moves: Array
+    told: Array
+    place: Array
+    gains: Array
+
+
+def new_bench(game: Game, nodes: int) -> Bench:
+    """A workbench whose tree has room for this many information sets."""
+    states = game.record.new(3)
+    return Bench(
+        states,
+        eyes_on(game.record, states),
+        new_tree(game, nodes),
+        new_moves(game),
+        new_told(mute=True),
+        np.zeros(MOST_SEATS, np.int64),
+        np.zeros(MOST_SEATS),
+    )
+
+
+def sample_search(game: Game) -> list[tuple[Any, Arguments]]:
+    """`search` and `look_up`, and what they are called with, in kind: enough to compile them."""
+    bench, number = new_bench(game, 2), 0
+    settings, rng = np.zeros(SETTINGS), source(1)
+    found = (
+        bench.states, number, number, number, bench.eyes, bench.tree, settings, bench.moves, bench.told, rng,
+        bench.place, bench.gains,
+    )  # fmt: skip
+    return [(search, found), (look_up, (bench.eyes, number, number, bench.tree))]
 
 
 def searching(game: Game) -> tuple[Callable[..., None], Callable[..., int]]:

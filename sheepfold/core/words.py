@@ -83,12 +83,17 @@ def add_folder(folder: Path) -> None:
     if folder not in _folders:
         _folders.append(folder)
         catalogue.cache_clear()
+        _translated.cache_clear()
 
 
 def languages() -> list[str]:
     """The languages there are, English first."""
-    others = {path.stem for folder in _folders for path in folder.glob("*.po")}
-    return [SOURCE_LANGUAGE, *sorted(others)]
+    return [SOURCE_LANGUAGE, *_translated()]
+
+
+@cache
+def _translated() -> list[str]:
+    return sorted({path.stem for folder in _folders for path in folder.glob("*.po")})
 
 
 def language() -> str:

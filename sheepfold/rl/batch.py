@@ -20,11 +20,11 @@ import numpy as np
 
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.game import Game, Material, without_numpy
+from sheepfold.core.game import Game, Material
+from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.layout import bytes_of
 from sheepfold.rl.setup import checked_seed, set_up
 
 WORTH_A_THREAD = 256
@@ -91,7 +91,6 @@ class Batch:
         self._masks = np.zeros((n, game.actions) if masks else (1, 1), np.bool_)
         self._has_masks = masks
         self._states = game.record.new(n)
-        self._raw = bytes_of(self._states)
         self._moves, self._told = drivers.new_moves(game, n), drivers.new_told(mute=True)
         self.legal, self.legal_count = self._moves["action"], self._moves["n"]
         self._chance, self._dice = np.zeros(n, np.uint64), np.zeros(n, np.uint64)
@@ -100,7 +99,7 @@ class Batch:
 
     def _share_out(self, threads: int, opening: Array, settings: Array) -> None:
         """Each thread's part of the arrays, cut once and for all."""
-        table = self.layout.table
+        self._has_secrets = bool(self.game.record.secrets)
         self._cut = [slice(k * self.n // threads, (k + 1) * self.n // threads) for k in range(threads)]
         self._shares: list[tuple[Array, ...]] = []
         self._views: list[tuple[Any, ...]] = []
@@ -114,7 +113,8 @@ class Batch:
                     self.truncated[share], self.places[share], self.scores[share], self.rewards[share], masks, settings,
                 )
             )  # fmt: skip
-            self._views.append((self._raw[share], self.actor[share], table, self.players, self.observations[share]))
+            view = self.layout.view(self._states[share])
+            self._views.append((view, self.actor[share], self._has_secrets, self.observations[share]))
             self._choices.append((self._moves[share], self._dice[share], self._action[share]))
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
@@ -173,12 +173,12 @@ class Batch:
     def _choose_greedily_share(self, k: int) -> None:
         self._choose_greedily(*self._imagining(self._cut[k]), self._action[self._cut[k]])
 
-    def _imagining(self, share: slice) -> tuple[Array, ...]:
+    def _imagining(self, share: slice) -> tuple[Any, ...]:
         """What loops take that imagine what a seat cannot see."""
         bench = self.game.record.new(2)
         return (
             self._states[share], self.actor[share], self._moves[share], self._told, self._dice[share], bench,
-            bytes_of(bench), self.layout.table,
+            self.layout.view(bench),
         )  # fmt: skip
 
     def _why_not(self, i: int) -> str:
@@ -204,7 +204,7 @@ class Batch:
         if given.min() < 0 or given.max() >= self.players:
             raise BadOption(_("The seats are 0 to {last}.").format(last=self.players - 1))
         seen = np.zeros_like(self.observations) if out is None else out
-        self._look(self._raw, given, self.layout.table, self.players, seen)
+        self._look(self.layout.view(self._states), given, self._has_secrets, seen)
         return seen
 
     def afterstates(self) -> tuple[Array, Array]:
@@ -221,7 +221,7 @@ class Batch:
 
     def _try_out_share(self, k: int, first: Array, seen: Array) -> None:
         share = self._cut[k]
-        self._try_out(*self._imagining(share), self.players, seen[first[share.start] : first[share.stop]])
+        self._try_out(*self._imagining(share), seen[first[share.start] : first[share.stop]])
 
     def __len__(self) -> int:
         return self.n

@@ -15,7 +15,9 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.game import Game, Material, games, pick_game, without_numpy
+from sheepfold.core.finding import games, pick_game
+from sheepfold.core.game import Game, Material
+from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
@@ -167,10 +169,12 @@ def _name(bot: Opponent) -> str:
 
 def register_gymnasium() -> list[str]:
     """Make the games known to `gymnasium.make`, as `sheepfold/nines-v1` and so on; the version is that of the rules."""
-    names: list[str] = []
-    for key in games():
-        name = f"sheepfold/{key}-v{pick_game(key).rules_version}"
+    made = {
+        f"sheepfold/{key}-v{version}": {"game": key, "rules_version": version}
+        for key in games()
+        for version in pick_game(key).rules_versions
+    }
+    for name, arguments in made.items():
         if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=GymEnv, kwargs={"game": key})  # pyright: ignore[reportUnknownMemberType]
-        names.append(name)
-    return names
+            gymnasium.register(name, entry_point=GymEnv, kwargs=arguments)  # pyright: ignore[reportUnknownMemberType]
+    return list(made)

@@ -15,7 +15,7 @@ import numpy as np
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import Field
-from sheepfold.core.secrecy import SPECTATOR, Array, observe
+from sheepfold.core.secrecy import Array, observe, opened
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 
@@ -77,10 +77,10 @@ class Layout:
             parts[name][...] = _bits_of(values) if _is_set(field) else values
         return found
 
-
-def bytes_of(states: Array) -> Array:
-    """The bytes of some states as the compiled loops look at them: a row a state."""
-    return states.view(np.int8).reshape(len(states), -1)
+    def view(self, states: Array) -> loops.View:
+        """These states as the compiled loops look at them."""
+        record = self.game.record
+        return loops.View(opened(states), opened(record.new()), record.hidden, self.table, self.players)
 
 
 # ---------------------------------------------------------------------------------------------- making one
@@ -127,23 +127,16 @@ def _bits_of(values: Array) -> Array:
     return (values.astype(np.uint64)[..., None] >> np.arange(BITS, dtype=np.uint64)) & np.uint64(1)
 
 
-SIGHTS = {"all": loops.SEEN, "nobody": loops.UNSEEN, "owner": loops.OWNED, "known": loops.KNOWN}
-
-
 def _table(game: Game, parts: dict[str, Part]) -> Array:
     """The layout as the compiled loop reads it, one row a field; neighbours that are read alike share a row."""
     rows: list[list[int]] = []
     for name, field in game.record.fields.items():
         at, length = game.record.place(name)
         count = _width(field.shape)
-        by, by_length = game.record.place(field.sight.by) if field.sight.kind == "known" else (0, 0)
         row = [0] * loops.COLUMNS
-        row[loops.SIGHT] = SIGHTS[field.sight.kind]
         row[loops.AT], row[loops.SIZE], row[loops.COUNT] = at, length // count, count
         row[loops.SIGNED] = int(np.issubdtype(field.number, np.signedinteger))
         row[loops.TO] = parts[name].place.start
-        row[loops.OWN] = count // field.shape[0] if field.shape else count
-        row[loops.BY], row[loops.BY_SIZE], row[loops.BLANK] = by, by_length // count, field.blank
         if rows and _continues(rows[-1], row):
             rows[-1][loops.COUNT] += count
         else:
@@ -152,12 +145,5 @@ def _table(game: Game, parts: dict[str, Part]) -> Array:
 
 
 def _continues(last: list[int], row: list[int]) -> bool:
-    alike = (loops.SIGHT, loops.SIZE, loops.SIGNED)
-    return (
-        all(last[column] == row[column] for column in alike)
-        and row[loops.SIGHT] == loops.SEEN
-        and last[loops.AT] + last[loops.COUNT] * last[loops.SIZE] == row[loops.AT]
-    )
-
-
-assert loops.WATCHER == SPECTATOR
+    alike = all(last[column] == row[column] for column in (loops.SIZE, loops.SIGNED))
+    return alike and last[loops.AT] + last[loops.COUNT] * last[loops.SIZE] == row[loops.AT]

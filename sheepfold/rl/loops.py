@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,7 +27,9 @@ from sheepfold.core.drivers import (
     weight,
 )
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, below, compile_alone, part, plain_mode
+from sheepfold.core.kit import CHANCE, below, part
+from sheepfold.core.linking import plain_mode
+from sheepfold.core.secrecy import Array, Hidden, Opened, hide
 
 OVER = -1
 """The actor of a game that is over."""
@@ -38,16 +40,21 @@ ILLEGAL = -2
 START = -1
 """The action that begins a game anew."""
 
-WATCHER = 8
-
 # ------------------------------------------------------------------------------------ looking
 
-SIGHT, AT, SIZE, COUNT, SIGNED, TO, OWN, BY, BY_SIZE, BLANK, COLUMNS = range(11)
-"""The columns of a layout's table: who sees the field; its first byte, bytes a number, numbers, whether signed; its
-place in the flat array; numbers an owner; first byte and bytes a number of the field that says who knows it; what
-stands where it is not seen."""
+AT, SIZE, COUNT, SIGNED, TO, COLUMNS = range(6)
+"""The columns of a layout's table: a field's first byte, bytes a number, numbers, whether signed; its place in the flat
+array."""
 
-SEEN, UNSEEN, OWNED, KNOWN = range(4)
+
+class View(NamedTuple):
+    """Some states, and how they are looked at: with room for what one seat sees, what is hidden, and the layout."""
+
+    states: Opened
+    seen: Opened
+    hidden: Hidden
+    table: Array
+    players: int
 
 
 @part
@@ -62,33 +69,15 @@ def number_at(raw, i, at, size, is_signed):
 
 
 @part
-def is_seen(raw, i, seat, field, k):
-    """Whether a seat may see the k-th number of a field."""
-    if field[SIGHT] == OWNED:
-        return k // field[OWN] == seat
-    if field[SIGHT] == KNOWN:
-        return (number_at(raw, i, field[BY] + k * field[BY_SIZE], field[BY_SIZE], False) >> seat) & 1 == 1
-    return field[SIGHT] == SEEN
-
-
-@part
-def look_at_field(raw, i, seat, field, out, row):
-    """One field as a seat sees it."""
-    to = field[TO]
+def look_at_field(raw, i, field, out, row):
+    """One field, number by number."""
     for k in range(field[COUNT]):
-        value = field[BLANK]
-        if is_seen(raw, i, seat, field, k):
-            value = number_at(raw, i, field[AT] + k * field[SIZE], field[SIZE], field[SIGNED] == 1)
-        if field[SIZE] == 8:
-            for bit in range(64):
-                out[row, to + 64 * k + bit] = (value >> bit) & 1
-        else:
-            out[row, to + k] = value
+        out[row, field[TO] + k] = number_at(raw, i, field[AT] + k * field[SIZE], field[SIZE], field[SIGNED] == 1)
 
 
 @part
 def look_at_bytes(raw, i, field, out, row):
-    """Open fields of signed bytes, which most are. Loops over cut-out rows need no bounds checks: ten times as fast."""
+    """Fields of signed bytes, which most are. Loops over cut-out rows need no bounds checks: ten times as fast."""
     source = raw[i, field[AT] : field[AT] + field[COUNT]]
     target = out[row, field[TO] : field[TO] + field[COUNT]]
     for k in range(len(target)):
@@ -97,7 +86,7 @@ def look_at_bytes(raw, i, field, out, row):
 
 @part
 def look_at_sets(raw, i, field, out, row):
-    """Open fields of sets, a place for each bit."""
+    """Fields of sets, a place for each bit."""
     source = raw[i, field[AT] : field[AT] + 8 * field[COUNT]]
     target = out[row, field[TO] : field[TO] + 64 * field[COUNT]]
     for bit in range(8):
@@ -108,42 +97,29 @@ def look_at_sets(raw, i, field, out, row):
 
 @part
 def look_at(raw, i, seat, table, players, out, row):
-    """State i as a seat sees it (WATCHER: a spectator), flat, into a row."""
+    """State i, in which is blanked what a seat may not see, flat, into a row."""
     for other in range(players):
         out[row, other] = other == seat
     for k in range(len(table)):
         field = table[k]
-        if field[SIGHT] == SEEN and field[SIZE] == 1 and field[SIGNED] == 1:
+        if field[SIZE] == 1 and field[SIGNED] == 1:
             look_at_bytes(raw, i, field, out, row)
-        elif field[SIGHT] == SEEN and field[SIZE] == 8:
+        elif field[SIZE] == 8:
             look_at_sets(raw, i, field, out, row)
         else:
-            look_at_field(raw, i, seat, field, out, row)
+            look_at_field(raw, i, field, out, row)
 
 
-def look(raw, seats, table, players, out):
-    """Each state as its seat sees it."""
-    for i in range(len(raw)):
-        look_at(raw, i, seats[i], table, players, out, i)
-
-
-@part
-def put_number(raw, i, at, size, value):
-    """Write a whole number as some (signed) bytes, lowest first."""
-    for k in range(size):
-        byte = (value >> (8 * k)) & 255
-        raw[i, at + k] = byte - 256 if byte > 127 else byte
-
-
-@part
-def hide(raw, i, seat, table):
-    """Blank in state i what a seat may not see, as `secrecy.observe` does."""
-    for row in range(len(table)):
-        field = table[row]
-        if field[SIGHT] != SEEN:
-            for k in range(field[COUNT]):
-                if not is_seen(raw, i, seat, field, k):
-                    put_number(raw, i, field[AT] + k * field[SIZE], field[SIZE], field[BLANK])
+def look(view, seats, has_secrets, out):
+    """Each state as its seat (SPECTATOR: who only watches) sees it."""
+    for i in range(len(view.states.words)):
+        if has_secrets:
+            for w in range(view.states.words.shape[1]):
+                view.seen.words[0, w] = view.states.words[i, w]
+            hide(view.seen, 0, seats[i], view.hidden)
+            look_at(view.seen.raw, 0, seats[i], view.table, view.players, out, i)
+        else:
+            look_at(view.states.raw, i, seats[i], view.table, view.players, out, i)
 
 
 # ------------------------------------------------------------------------------------ parts of stepping
@@ -255,17 +231,17 @@ def advance(
 
 
 @part
-def imagine(state, seat, rng, bench, bench_raw, table):
+def imagine(state, seat, rng, bench, view):
     """A state as it might be as far as a seat can see, on the bench."""
     bench[0] = state
-    hide(bench_raw, 0, seat, table)
+    hide(view.states, 0, seat, view.hidden)
     determinize(bench[0], seat, rng)
 
 
-def choose_greedily(states, actor, moves, told, rng, bench, bench_raw, table, action):
+def choose_greedily(states, actor, moves, told, rng, bench, view, action):
     """In each game the action after which judgement likes the position best, of equals any, as the greedy bot plays."""
     for i in range(len(states)):
-        imagine(states[i], actor[i], rng[i : i + 1], bench, bench_raw, table)
+        imagine(states[i], actor[i], rng[i : i + 1], bench, view)
         best, equal = -np.inf, 0
         for k in range(moves[i].n):
             bench[1] = bench[0]
@@ -277,18 +253,20 @@ def choose_greedily(states, actor, moves, told, rng, bench, bench_raw, table, ac
                 action[i] = moves[i].action[k]
 
 
-def try_out(states, actor, moves, told, rng, bench, bench_raw, table, players, out):
+def try_out(states, actor, moves, told, rng, bench, view, out):
     """What each game's actor would see right after each of its legal actions, before chance acts: a row an action.
 
-    What the actor cannot see it imagines, the same for all actions of one game. The bench holds two states.
+    What the actor cannot see it imagines, the same for all actions of one game. The bench, which `view` looks at, holds
+    two states.
     """
     row = 0
     for i in range(len(states)):
-        imagine(states[i], actor[i], rng[i : i + 1], bench, bench_raw, table)
+        imagine(states[i], actor[i], rng[i : i + 1], bench, view)
         for k in range(moves[i].n):
             bench[1] = bench[0]
             apply(bench[1], actor[i], moves[i].action[k], told[0])
-            look_at(bench_raw, 1, actor[i], table, players, out, row)
+            hide(view.states, 1, actor[i], view.hidden)
+            look_at(view.states.raw, 1, actor[i], view.table, view.players, out, row)
             row += 1
 
 
@@ -363,4 +341,8 @@ def for_chance_players(game: Game) -> list[Loop]:
 @functools.cache
 def looking() -> Loop:
     """`look`, which is the same for all games."""
-    return look if plain_mode() else compile_alone(look)
+    if plain_mode():
+        return look
+    from sheepfold.core.machine_code import compile_alone
+
+    return compile_alone(look)

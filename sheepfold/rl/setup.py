@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import Game, Material, without_numpy
+from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
+from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
@@ -49,13 +49,11 @@ def set_up(
         raise BadOption(sentence.format(legal=_(" or ").join(REWARDS), given=rewards))
     if longest is not None and (not isinstance(longest, int) or longest < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise BadOption(_("A game can be broken off after 1 step or more, not after {given!r}.").format(given=longest))
-    opening = match.game.record.new()
-    drivers.bind(match.game).begin(opening, 0, match.players, match.game.pack(match.options, match.material))
     settings = np.zeros(loops.SETTINGS, np.int64)
     settings[loops.PLAYERS] = match.players
     settings[loops.BY_SCORES] = rewards == "scores"
     settings[loops.LONGEST] = longest or 0
-    return Setup(match.game, match.players, opening, Layout(match.game, match.players, dtype), settings)
+    return Setup(match.game, match.players, match.opening(), Layout(match.game, match.players, dtype), settings)
 
 
 def checked_seed(seed: object) -> int:

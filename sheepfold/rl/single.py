@@ -12,13 +12,13 @@ import numpy as np
 
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.game import without_numpy
-from sheepfold.core.kit import PlainRecord, source
-from sheepfold.core.secrecy import Array, observe
+from sheepfold.core.kit import source
+from sheepfold.core.options import without_numpy
+from sheepfold.core.plain import PlainRecord
+from sheepfold.core.secrecy import Array, observe, opened
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.layout import bytes_of
 from sheepfold.rl.setup import Setup, checked_seed
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -35,9 +35,9 @@ class Single:
         self.game, self.players, self.layout = setup.game, setup.players, setup.layout
         self.actions = self.game.actions
         self.longest = int(setup.settings[loops.LONGEST])
-        self._opening, self._settings = bytes_of(setup.opening), setup.settings
+        self._opening, self._settings = opened(setup.opening), setup.settings
         self._states = self.game.record.new()
-        self._raw = bytes_of(self._states)
+        self._view, self._has_secrets = self.layout.view(self._states), bool(self.game.record.secrets)
         self._moves, self._told = drivers.new_moves(self.game), drivers.new_told(mute=True)
         self._rng = source(int.from_bytes(os.urandom(8)))
         self._seat = np.zeros(1, np.int64)
@@ -50,7 +50,7 @@ class Single:
         """Begin anew; without a seed the random source goes on where it stands."""
         if seed is not None:
             self._rng[:] = drivers.seeds(checked_seed(seed), 1)
-        self._raw[:] = self._opening
+        self._view.states.words[:] = self._opening.words
         self.steps = -1
         self.play(loops.START)
 
@@ -73,7 +73,7 @@ class Single:
         """What a seat may see, flat: an array of its own."""
         seen = np.empty((1, self.layout.size), self.layout.dtype)
         self._seat[0] = seat
-        self._look(self._raw, self._seat, self.layout.table, self.players, seen)
+        self._look(self._view, self._seat, self._has_secrets, seen)
         return seen[0]
 
     def observation(self, seat: int | None) -> Array:

@@ -18,14 +18,17 @@ import numpy as np
 import pyspiel
 
 from sheepfold.core import drivers
+from sheepfold.core.actors import SPECTATOR
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import Game, games, pick_game
-from sheepfold.core.kit import CHANCE, PlainRecord
+from sheepfold.core.finding import games, pick_game
+from sheepfold.core.game import Game
+from sheepfold.core.kit import CHANCE
 from sheepfold.core.match import Match
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.layout import SEAT, bytes_of
+from sheepfold.rl.layout import SEAT
 from sheepfold.rl.setup import set_up
 
 LONGEST = 10_000
@@ -264,18 +267,18 @@ class SpielObserver:
         if self.tensor is None:
             return
         if self._kind.private_info != PRIVATE:
-            self.tensor[:] = self._looked(state, loops.WATCHER)
+            self.tensor[:] = self._looked(state, SPECTATOR)
         elif self._kind.public_info:
             self.tensor[:] = self._looked(state, player)
         else:
-            own, public = self._looked(state, player), self._looked(state, loops.WATCHER)
+            own, public = self._looked(state, player), self._looked(state, SPECTATOR)
             self.tensor[:] = np.where(own == public, 0, own)
 
     def _looked(self, state: SpielState, seat: int) -> Array:
         layout = self._bench.layout
         flat = np.empty((1, layout.size), np.float32)
         self._seat[0] = seat
-        self._bench.look(bytes_of(state.position.records), self._seat, layout.table, self._bench.players, flat)
+        self._bench.look(layout.view(state.position.records), self._seat, bool(layout.game.record.secrets), flat)
         return flat[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -290,7 +293,7 @@ class SpielObserver:
     def _private(self, state: SpielState, player: int) -> str:
         """What a player sees and a spectator does not."""
         fields = self._bench.layout.fields
-        own, public = fields(self._looked(state, player)), fields(self._looked(state, loops.WATCHER))
+        own, public = fields(self._looked(state, player)), fields(self._looked(state, SPECTATOR))
         return " ".join(
             f"{name} {own[name].astype(int).tolist()}"
             for name in own

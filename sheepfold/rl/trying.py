@@ -11,7 +11,7 @@ from sheepfold.core import drivers
 from sheepfold.core.kit import source
 from sheepfold.core.secrecy import Array
 from sheepfold.rl import loops
-from sheepfold.rl.layout import Layout, bytes_of
+from sheepfold.rl.layout import Layout
 
 
 def afterstates(seen: Seen, rng: random.Random, layout: Layout) -> tuple[list[int], Array]:
@@ -27,6 +27,6 @@ def afterstates(seen: Seen, rng: random.Random, layout: Layout) -> tuple[list[in
     try_out, _choose = loops.for_imagining(game)
     try_out(
         seen.observation, seat, moves, drivers.new_told(mute=True), source(rng.getrandbits(64)), bench,
-        bytes_of(bench), layout.table, layout.players, found,
+        layout.view(bench), found,
     )  # fmt: skip
     return actions, found

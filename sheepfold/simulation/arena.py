@@ -18,6 +18,7 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
+from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
@@ -160,15 +161,8 @@ def _bouts(
     """All bouts with their numbers, wherever they are played."""
     if engine.is_here:
         return engine.run(partial(_bout, setup, seed), deals)
-    _get_ready(setup, any(bots.searches(name) for _deal, line_up in deals for name in line_up))
+    engine_of(setup.game).wait_for(*bots.steps_for({name for _deal, line_up in deals for name in line_up}))
     return engine.run(partial(_bout_of_record, setup.record(), seed), deals)
-
-
-def _get_ready(setup: Match, searching: bool) -> None:
-    """Have everything compiled and kept before several processes start, so that each only loads it."""
-    judging = "random" if setup.game.judgement is None else "greedy"
-    thinking = "search:1" if searching else judging
-    Table(setup, [thinking, *[judging] * (setup.players - 1)]).play(0)
 
 
 def _bout_of_record(record: str, seed: int, deal: int, line_up: tuple[str, ...]) -> Bout:

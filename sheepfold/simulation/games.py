@@ -17,6 +17,7 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
+from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import CHANCE
 from sheepfold.core.match import Match
@@ -78,20 +79,12 @@ def play_games(
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
-def opening(setup: Match) -> Array:
-    """The state a match of this set-up begins with."""
-    states = setup.game.record.new()
-    packed = setup.game.pack(setup.options, setup.material)
-    drivers.bind(setup.game).begin(states, 0, setup.players, packed)
-    return states
-
-
 # ---------------------------------------------------------------------------------------------- random players
 
 
 def _random_games(setup: Match, count: int, seed: int, threads: int) -> Iterator[Games]:
     """Chunks of random games in compiled loops, in order, with as many under way as there are threads."""
-    start = opening(setup)
+    start = setup.opening()
     with ThreadPoolExecutor(threads) as pool:
         under_way: list[Future[drivers.Sample]] = []
         for first in range(0, count, CHUNK):
@@ -131,7 +124,7 @@ def _games(setup: Match, seed: int, names: Sequence[str] | None, first: int, cou
     """A chunk of games: random players in a compiled loop, bots one game after another."""
     seeds = drivers.seeds(seed, count, first)
     if names is None:
-        return _ended(drivers.run(setup.game, opening(setup), setup.players, seeds))
+        return _ended(drivers.run(setup.game, setup.opening(), setup.players, seeds))
     table = Table(setup, names)
     played = [table.play(game_seed) for game_seed in seeds.tolist()]
     return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
@@ -146,8 +139,10 @@ class Table:
     def __init__(self, setup: Match, names: Sequence[str]) -> None:
         self.game, self.players, self.names = setup.game, setup.players, names
         self.bots: list[bots.Bot] = []
-        self.loops = drivers.bind(setup.game)
-        self.start = opening(setup)
+        engine = engine_of(setup.game)
+        engine.wait_for(*bots.steps_for(names))
+        self.loops = engine.loops
+        self.start = setup.opening()
         self.moves, self.told = drivers.new_moves(setup.game), drivers.new_told(mute=True)
         self.weights = np.zeros(setup.game.most, np.int64)
 

@@ -1,0 +1,284 @@
+"""All that a game may offer: which part stands in which file, what it is for, when it is called and with what.
+
+A game is a folder of modules; each class here is one of them, and each attribute one part of it. Parts marked as
+`needed` have to be there; what has a default may be left out, and what stands here holds then. `offered` reads a
+module, and is the only place that looks whether a game has something: everybody else calls the part.
+
+In what follows *seen* is an observation (what one seat, or everybody, may see of a position) as a plain record, an
+*action* is its number, and a *seat* is a chair's number, `CHANCE` or, where it says so, None for those who only watch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sheepfold.core.errors import BadGame
+
+if TYPE_CHECKING:
+    from sheepfold.core.ahead import Ahead
+    from sheepfold.core.game import Ending, Material
+    from sheepfold.core.kit import Event, Events, Field, Record
+    from sheepfold.core.options import Option
+    from sheepfold.core.secrecy import Array
+
+HIDDEN = "?"
+"""How an action looks to somebody who may not know it, where a game does not say otherwise."""
+NEAR = 0.75
+"""How much alike two names are if one is taken for the other misspelt."""
+
+Function = Callable[..., Any]
+Seen = Any
+
+
+def needed(example: str) -> Any:
+    """A part that every such module has, with an example for whoever forgot it."""
+    return dataclasses.field(metadata={"example": example})
+
+
+@dataclass(kw_only=True)
+class Parts:
+    """What a module of a game offers."""
+
+    module: ModuleType
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """The parts that the game has itself."""
+        return {name: getattr(self, name) for name in part_names(type(self)) if name in vars(self.module)}
+
+
+@dataclass(kw_only=True)
+class StateParts(Parts):
+    """state.py: the shape of a position, and what there is to choose from."""
+
+    STATE: Record = needed('STATE = Record(field("turn", np.int8, sees=ALL), ...)')
+    """Every number of a position, each with who may see it."""
+    ACTIONS: int = needed("ACTIONS = 8")
+    """How many different actions there are; an action is a number below that."""
+    MOST: int = needed("MOST = 6")
+    """The most actions that are ever legal at once."""
+    EVENTS: Events = needed('EVENTS = Events(event("rolled", "number", words="a die shows a number"))')
+    """What can happen, and what is told of it."""
+    ENDINGS: Mapping[int, Ending] = needed('ENDINGS = {1: Ending("PIG-6", "Somebody has 100 points.")}')
+    """How games end, by the number that `ending` in rules.py returns."""
+    OPTIONS: Sequence[Option] = needed("OPTIONS = ()")
+    """What can be chosen for a game before it begins."""
+
+    @staticmethod
+    def objection(players: int, options: dict[str, Any]) -> str | None:
+        """Why so many cannot play with these options, in a sentence; asked before every game. None: they can."""
+        return None
+
+
+@dataclass(kw_only=True)
+class RuleParts(Parts):
+    """rules.py: plain functions over a state, compiled when there is time.
+
+    What each is given, and what holds where an optional one is left out, stands with the functions of the same names in
+    drivers.py.
+    """
+
+    setup: Function = needed("def setup(state, players, options): ...")
+    to_act: Function = needed("def to_act(state): return seat_bit(state.turn)")
+    legal: Function = needed("def legal(state, seat, moves): add(moves, ROLL)")
+    apply: Function = needed("def apply(state, seat, action, told): ...")
+    ending: Function = needed("def ending(state): return state.over")
+    scores: Function = needed("def scores(state, out): out[0] = state.score[0]")
+    weight: Function | None = None
+    """How likely an outcome of chance is; all alike where it is left out."""
+    places: Function | None = None
+    """Who came in where; by points where it is left out."""
+    determinize: Function | None = None
+    """Fills in what a seat cannot see, for bots that imagine; a game with secrets needs it."""
+    clock: Function | None = None
+    """What a running clock would play; with `seconds`."""
+    seconds: Function | None = None
+    """How long the running clock runs."""
+    pick: Function | None = None
+    """Any legal action, more quickly than by listing them all."""
+    roll: Function | None = None
+    """An outcome of chance, more quickly than by listing them all."""
+
+
+@dataclass(kw_only=True)
+class NotationParts(Parts):
+    """notation.py: a game in words."""
+
+    show: Callable[[int], str] = needed("def show(action): return WORDS[action]")
+    """An action's text in records and on every wire; no two actions share one."""
+    parts: Callable[[Seen, int, int], Sequence[str]] = needed("def parts(seen, seat, action): return (show(action),)")
+    """The things of the picture that one taps for an action, one after another."""
+    diagram: Callable[[Seen], str] = needed('def diagram(seen): return f"turn {seen.turn}"')
+    """A position as text, for terminals and tests."""
+    read_diagram: Callable[[str], Any] = needed("def read_diagram(text): return PlainRecord(...)")
+    """The position that such a text draws."""
+    narrate: Callable[[Seen, Sequence[Event], Seen, Sequence[str]], str] = needed(
+        "def narrate(before, events, after, names): return ..."
+    )
+    """What happened, in sentences; called for every viewer with what that viewer may see before and after."""
+
+    LOTS: str = ""
+    """What the choice is that may be left to the lot, in words for whoever sets the table; see `left_to_lot`."""
+
+    @staticmethod
+    def veil(before: Seen, actor: int, action: int, viewer: int | None) -> str | None:
+        """How an action reads for a viewer who may not know it; None: as it is.
+
+        Called after every action of a game with secrets. What a game does not show is hidden.
+        """
+        return None if viewer == actor else HIDDEN
+
+    @staticmethod
+    def question(seen: Seen, seat: int) -> str:
+        """What a seat that is to act is asked, in a sentence."""
+        return ""
+
+    choice: Callable[[Seen, int, int], str] | None = None
+    """A choice in words, for lists; its text where it is left out."""
+
+    @staticmethod
+    def account(seen: Seen, seat: int) -> str:
+        """How a seat's points came about, once the game is over."""
+        return ""
+
+    @staticmethod
+    def apart(seen: Seen, seat: int) -> str:
+        """Why a seat has nothing more to do in a game that goes on, such as being out of it."""
+        return ""
+
+    @staticmethod
+    def left_to_lot(seen: Seen) -> bool:
+        """Whether the lot decides what is to be chosen now, at tables that want it so."""
+        return False
+
+    @staticmethod
+    def foretell(seen: Seen, seat: int, actions: Iterable[int]) -> list[Ahead | None]:
+        """What would come of each of these choices as things stand, for whoever is choosing."""
+        return [None for _action in actions]
+
+
+@dataclass(kw_only=True)
+class PictureParts(Parts):
+    """picture.py: a position drawn."""
+
+    picture: Callable[..., str] = needed("def picture(seen, names, *, seat=None, legal=(), chosen=(), **how): ...")
+    """A position as an SVG; `seat` looks at it, `legal` and `chosen` are things that one can tap and has tapped."""
+    upright: Callable[..., str] | None = None
+    """The same for a phone held upright; the usual picture where it is left out."""
+    FACES_VIEWER: bool = False
+    """Whether the upright picture is turned towards the seat that looks at it, so that it differs from seat to seat."""
+
+
+@dataclass(kw_only=True)
+class StagingParts(Parts):
+    """staging.py: what happened as beats that are played one after another."""
+
+    beats: Callable[[Seen, Sequence[Event], Seen], list[Any]] = needed("def beats(before, events, after): return [...]")
+    """What is seen and heard of these events, by somebody who may see this before and after them."""
+    WITHOUT_BEATS: frozenset[str] = frozenset()
+    """Events of which nothing is to be seen, by name."""
+
+
+@dataclass(kw_only=True)
+class JudgementParts(Parts):
+    """judgement.py: what positions are worth, for bots."""
+
+    judge: Function = needed("def judge(state, seat): return state.score[seat]")
+    """What a position is worth for a seat, compiled with the rules."""
+    judge_by: Function | None = None
+    """The same by weights that are given, for tuning."""
+    WEIGHTS: Any = None
+    """The weights that tuning may change: a named tuple of numbers."""
+    SEARCH: Mapping[str, Any] = dataclasses.field(default_factory=dict[str, Any])
+    """How the game is searched, where it is not the usual way."""
+    LEVELS: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict[str, Mapping[str, Any]])
+    """What `lamb`, `ewe` and `ram` mean here."""
+
+    @staticmethod
+    def pace(seen: Seen, seat: int, action: int) -> float | None:
+        """The seconds that a bot's action takes, where it is not the usual time."""
+        return None
+
+    @staticmethod
+    def enough(seen: Seen, seat: int) -> int | None:
+        """The action with which a bot with manners ends a turn that has become long."""
+        return None
+
+    @staticmethod
+    def imagine_manners(observation: Array) -> None:
+        """Let a search that begins from this observation imagine that everybody has such manners."""
+
+
+@dataclass(kw_only=True)
+class MaterialParts(Parts):
+    """material.py: boards, decks and the like that can be exchanged."""
+
+    built_in: Callable[[], Material] = needed("def built_in(): return read_file(...)")
+    """What the game comes with."""
+    read_file: Callable[[str], Material] = needed("def read_file(text): return check(tomllib.loads(text))")
+    """What somebody has written, read and checked."""
+    check: Callable[[Material], Material] = needed("def check(material): return material")
+    """The same, if one can play with it; a sentence (BadOption) says why not."""
+    pack: Callable[[Material], Mapping[str, Any]] = needed('def pack(material): return {"deck": [...]}')
+    """As the numbers that `setup` is given, by the names in FIELDS."""
+    lines: Callable[[Material, Material], list[str]] = needed("def lines(material, usual): return [...]")
+    """What is not as usual, as lines of a record."""
+    read_line: Callable[[str, Material], None] = needed("def read_line(line, material): ...")
+    """Put one such line into the material."""
+    FIELDS: tuple[Field, ...] = ()
+    """The numbers that `pack` fills in."""
+
+
+P = TypeVar("P", bound=Parts)
+
+
+def part_names(kind: type[Parts]) -> list[str]:
+    """The names of a module's parts."""
+    attributes = [each.name for each in dataclasses.fields(kind) if each.name != "module"]
+    return attributes + [name for name, value in vars(kind).items() if isinstance(value, staticmethod)]
+
+
+def offered(kind: type[P], module: ModuleType, game: str) -> P:
+    """What a module offers; a game that lacks a part or has a misspelt one is refused with a sentence."""
+    where = f"{module.__name__.rpartition('.')[2]}.py"
+    has, names = vars(module), part_names(kind)
+    for name, meant in _misspelt(module, names):
+        raise BadGame(
+            f"The game `{game}` has `{name}` in {where}, which is no part of the interface; is `{meant}` meant?"
+            f" (What is for the file alone begins with an underscore.)"
+        )
+    for each in dataclasses.fields(kind):
+        if "example" in each.metadata and each.name not in has:
+            sentence = f"The game `{game}` lacks a part of the interface: `{each.name}` in {where}, such as"
+            raise BadGame(f"{sentence} `{each.metadata['example']}`.")
+    attributes = {each.name for each in dataclasses.fields(kind)}
+    parts = kind(module=module, **{name: has[name] for name in names if name in has and name in attributes})
+    for name in names:
+        if name in has and name not in attributes:
+            setattr(parts, name, has[name])
+    return parts
+
+
+def _misspelt(module: ModuleType, names: list[str]) -> Iterable[tuple[str, str]]:
+    """Public things of a module's own that look like a part it does not have."""
+    missing = [name for name in names if name not in vars(module)]
+    for name, value in vars(module).items():
+        is_own = value.__module__ == module.__name__ if isinstance(value, FunctionType) else name.isupper()
+        if is_own and not name.startswith("_") and name not in names:
+            for meant in difflib.get_close_matches(name, [each for each in missing if _alike(each, name)], 1, NEAR):
+                yield name, meant
+
+
+def _alike(one: str, other: str) -> bool:
+    """Constants are taken for constants alone, functions for functions."""
+    return one.isupper() == other.isupper()
+
+
+def nearest(given: str, known: Iterable[str]) -> str | None:
+    """The name that was probably meant."""
+    return next(iter(difflib.get_close_matches(given, list(known), 1, 0.5)), None)
