@@ -2,8 +2,8 @@
 
 import sys
 
-from sheepfold.core.game import add_games, games
-from sheepfold.core.game import pick_game as game
+from sheepfold.core.finding import add_games, games
+from sheepfold.core.finding import pick_game as game
 
 add_games(sys.modules[__name__])
 

@@ -2,7 +2,7 @@
 
 from sheepfold.core.game import Game
 from sheepfold.core.words import mark as N_
-from sheepfold.games.dyke import judgement, material, notation, picture, rules, state
+from sheepfold.games.dyke import judgement, material, notation, picture, rules, staging, state
 
 GAME = Game(
     name=N_("East Frisian Sheep Hustle"),
@@ -10,11 +10,14 @@ GAME = Game(
     players=range(3, 9),
     ages=8,
     minutes=45,
-    rules_version=1,
+    rules_version=state.RULES_VERSION,
+    oldest_rules=1,
+    who_begins=N_("Who has the most mischievous look?"),  # DYK-4
     state=state,
     rules=rules,
     notation=notation,
     picture=picture,
+    staging=staging,
     judgement=judgement,
     material_module=material,
     has_points=False,

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from textwrap import wrap
 from typing import Any
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import PlainRecord
-from sheepfold.core.secrecy import EVERYBODY
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import gettext as _
 from sheepfold.games.dyke import ground, material
@@ -37,6 +37,7 @@ from sheepfold.games.dyke.state import (
     PICKING,
     PLAYS,
     PUDDLING,
+    RULES_VERSION,
     SIDES,
     SQUARES,
     STATE,
@@ -90,7 +91,9 @@ def _table(observation: Any) -> str:
     seats = [(_("starter"), observation.starter), (_("imp"), observation.imp), (_("cherub"), observation.cherub)]
     seats.append((_("turn"), observation.turn))
     shown = [f"{label} {MARKS[seat]}" for label, seat in seats if seat != NOBODY]
-    numbers = ((_("back"), observation.back), (_("rain"), observation.rain), (_("puddles"), observation.puddles_left))
+    numbers = [(_("back"), observation.back), (_("rain"), observation.rain), (_("puddles"), observation.puddles_left)]
+    if observation.rules_version != RULES_VERSION:
+        numbers.append((_("version"), observation.rules_version))
     return "  ".join(shown + [f"{label} {number}" for label, number in numbers if number])
 
 
@@ -260,8 +263,10 @@ class _Reader:
     def _table(self, line: str) -> None:
         state = self.state
         state.turn = state.imp = state.cherub = NOBODY
+        state.rules_version = RULES_VERSION
         names = {_("starter"): "starter", _("imp"): "imp", _("cherub"): "cherub", _("turn"): "turn"}
         names |= {_("back"): "back", _("rain"): "rain", _("puddles"): "puddles_left"}
+        names[_("version")] = "rules_version"
         for label, value in _pairs(line):
             setattr(state, names[label], MARKS.index(value) if value in list(MARKS) else int(value))
 

@@ -1,7 +1,8 @@
 """Where everything lies in the two pictures of the dyke: the wide one, and the upright one for a phone in the hand.
 
-Both are drawn by the same functions; what differs is here. In the upright picture the dyke is folded: the second board
-lies below the first one, so that squares stay large, and what can be done now takes all the room below.
+Both are drawn by the same functions; what differs is here. One function turns the number of a square into its place
+(`Layout.corners`), and everything that stands, runs or splashes asks it. In the upright picture the dyke is folded: the
+second board lies below the first one, so that squares stay large.
 """
 
 from __future__ import annotations
@@ -9,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from sheepfold.core.kit import MOST_SEATS
 from sheepfold.drawing.strokes import Point
-from sheepfold.games.dyke.state import COLUMN
-
-RIM = 4
-"""How far a board reaches beyond its squares."""
+from sheepfold.games.dyke.state import COLUMN, SQUARES
 
 MAT_GAP = 7
 
@@ -57,6 +56,59 @@ class Area(NamedTuple):
 NOWHERE = Area(0, 0, 0, 0)
 
 
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of dyke, ten rows deep, between two sides and from its front to its back.
+
+    It may be a little arched, narrower behind than in front, and its nearer rows larger.
+    """
+
+    left: float
+    right: float
+    front: float
+    back: float
+    first: int
+    """Its first square."""
+    columns: int
+    gap: float = 0
+    """Between the two boards, if both lie on it."""
+    arch: float = 0
+    narrow: float = 0
+    nearer: float = 0
+
+    @property
+    def across(self) -> float:
+        """How wide a square is in front."""
+        return (self.right - self.left - self.gap) / self.columns
+
+    @property
+    def down(self) -> float:
+        """How high a square is, about."""
+        return (self.front - self.back) / COLUMN
+
+    def point(self, column: float, row: float, *, beyond: bool = False) -> Point:
+        """Where the point so many columns along and so many rows up lies; `beyond` the gap between two boards."""
+        middle = (self.left + self.right) / 2
+        up = row / COLUMN
+        rise = up * (1 + self.nearer / 2) - self.nearer / 2 * up * up
+        x = self.left + column * self.across + (self.gap if beyond else 0)
+        x = middle + (x - middle) * (1 - self.narrow * up)
+        bend = self.arch * ((x - middle) / (self.right - middle)) ** 2
+        return x, self.front + bend - (self.front - self.back) * rise
+
+    def corners(self, square: int, inset: float) -> tuple[Point, Point, Point, Point]:
+        """Of a square, so far inside it: front left, front right, back right, back left."""
+        column, row = divmod(square - self.first, COLUMN)
+        aside, up, beyond = inset / self.across, inset / self.down, column >= COLUMN
+        left, right, low, high = column + aside, column + 1 - aside, row + up, row + 1 - up
+        return (
+            self.point(left, low, beyond=beyond),
+            self.point(right, low, beyond=beyond),
+            self.point(right, high, beyond=beyond),
+            self.point(left, high, beyond=beyond),
+        )
+
+
 class Scene(Enum):
     """What lies below the dyke."""
 
@@ -82,58 +134,86 @@ class Layout:
 
     width: float
     height: float
+    horizon: float
+    """Where the sea begins, behind the dyke."""
     mats: Area
     mats_in_a_row: int
-    boards: tuple[Area, Area]
-    """The squares of the first and of the second board, without their rims."""
+    stretches: tuple[Stretch, ...]
     number: float
     sheep: float
     """How large a square's number and the sheep on it are."""
+    simple: bool
+    """Whether sheep are drawn simpler, to be told apart on a phone."""
     start: Area
     start_label: Point
     start_spots: Sequence[Area]
-    """The plot of those who have not left the start yet, its name, and where each of them waits."""
-    tufts: tuple[tuple[float, float, float], ...]
-    """What grows there later."""
-    sea: Area
+    """The plot of those who have not left the start yet, its name, and where each of them waits; later, looks on."""
     sign: Area
     sign_at_start: Area
-    """The sign, and the room it has while sheep wait at the start."""
+    """The sign, and the room it has while sheep stand beside the dyke."""
     hand_rows: int
+    places: Area
+    """Where the three places lie into which cards are laid."""
     amounts_in_a_row: int
     rooms: Mapping[Scene, Room]
 
-    @property
-    def across(self) -> float:
-        return self.boards[0].width / COLUMN
+    def stretch_of(self, square: int) -> Stretch:
+        return self.stretches[-1] if square >= self.stretches[-1].first else self.stretches[0]
+
+    def corners(self, square: int, inset: float = 0) -> tuple[Point, Point, Point, Point]:
+        """The corners of a square: the one place where its number becomes a place."""
+        return _corners(self.stretch_of(square), square, inset)
+
+    def spot(self, square: int) -> Point:
+        """The middle of a square."""
+        corners = self.corners(square)
+        return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+    def size(self, square: int) -> tuple[float, float]:
+        """How wide and how high a square is."""
+        (left, low), (right, _), _, (_, high) = self.corners(square)
+        return right - left, low - high
 
     @property
-    def down(self) -> float:
-        return self.boards[0].height / COLUMN
+    def beyond(self) -> Point:
+        """Beyond the last square: the sea."""
+        x, y = self.spot(2 * SQUARES - COLUMN // 2)
+        return x + self.size(2 * SQUARES - 1)[0], y
+
+
+@lru_cache(maxsize=5000)
+def _corners(stretch: Stretch, square: int, inset: float) -> tuple[Point, Point, Point, Point]:
+    return stretch.corners(square, inset)
 
 
 def _wide() -> Layout:
-    hand, lay, beside = Area(236, 500, 906, 612), Area(912, 523, 1008, 589), Area(1020, 500, 1272, 612)
-    choices = Area(236, 500, 1008, 612)
-    rooms = dict.fromkeys(Scene, Room(choices, Area(900, 500, 1008, 556), beside))
-    rooms[Scene.HAND] = rooms[Scene.PICKS] = Room(hand, lay, beside)
-    rooms[Scene.RAIN] = Room(NOWHERE, Area(250, 523, 470, 589), beside)
+    below, line = Area(16, 752, 1424, 896), Area(16, 698, 1036, 740)
+    hand, places, lay = Area(12, 744, 1036, 898), Area(1052, 690, 1428, 792), Area(1052, 795, 1428, 899)
+    beside = Area(560, 700, 1036, 738)
+    rooms = dict.fromkeys(Scene, Room(below, lay, beside))
+    rooms[Scene.HAND] = Room(hand, lay, beside)
+    rooms[Scene.RAIN] = Room(NOWHERE, Area(16, 752, 380, 892), Area(560, 704, 1424, 892))
+    rooms[Scene.MAPS] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
+    rooms[Scene.USES] = Room(Area(16, 704, 1424, 898), Area(1180, 704, 1424, 800), NOWHERE)
+    rooms[Scene.PICKS] = Room(NOWHERE, NOWHERE, Area(560, 704, 1424, 896))
+    rooms[Scene.PODIUM] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
     return Layout(
-        width=1280,
-        height=616,
-        mats=Area(7, 7, 1273, 103),
+        width=1440,
+        height=900,
+        horizon=52,
+        mats=Area(8, 8, 1432, 94),
         mats_in_a_row=8,
-        boards=(Area(80, 115, 655, 485), Area(667, 115, 1242, 485)),
-        number=16,
-        sheep=39,
-        start=Area(4, 334, 74, 488),
-        start_label=(39, 474),
-        start_spots=Area(6, 338, 74, 462).cells(MOST_SEATS, 2),
-        tufts=((40, 252, 40), (52, 402, 34)),
-        sea=Area(1250, 111, 1276, 489),
-        sign=Area(10, 501, 224, 609),
-        sign_at_start=Area(10, 501, 224, 609),
+        stretches=(Stretch(84, 1388, 668, 126, 0, 20, gap=12, arch=10, narrow=0.036, nearer=0.24),),
+        number=17,
+        sheep=57,
+        simple=False,
+        start=Area(5, 512, 80, 680),
+        start_label=(42, 666),
+        start_spots=Area(6, 514, 80, 654).cells(MOST_SEATS, 2),
+        sign=line._replace(right=540),
+        sign_at_start=line._replace(right=540),
         hand_rows=1,
+        places=places,
         amounts_in_a_row=19,
         rooms=rooms,
     )
@@ -143,41 +223,43 @@ def _upright(rows_of_mats: int) -> Layout:
     """With few players there is one row of mats, and more room for the dyke."""
     left, right, mat = 7, 633, 84
     mats = Area(left, 7, right, 7 + rows_of_mats * (mat + MAT_GAP) - MAT_GAP)
-    shore = Area(left, 744, right, 896)
-    strip, top, bottom = 40, mats.bottom + 8, shore.top - 4
-    down = (bottom - top - strip - 8 - 4 * RIM) / 2
-    first = Area(left + RIM, top + RIM, 620, top + RIM + down)
-    second = Area(first.left, bottom - RIM - down, first.right, bottom - RIM)
-    middle = Area(left, first.bottom + RIM + 4, right, first.bottom + RIM + 4 + strip)
+    shore = Area(left, 828, right, 1116)
+    strip, top, bottom = 42, mats.bottom + 18, shore.top - 12
+    deep = (bottom - top - strip - 28) / 2
+    first = Stretch(18, 612, top + deep, top, 0, COLUMN)
+    second = Stretch(18, 612, bottom, bottom - deep, SQUARES, COLUMN)
+    middle = Area(left, first.front + 10, right, first.front + 10 + strip)
     return Layout(
         width=640,
-        height=900,
+        height=1120,
+        horizon=top - 24,
         mats=mats,
         mats_in_a_row=4,
-        boards=(first, second),
-        number=17.5,
-        sheep=35,
-        start=middle._replace(right=286),
-        start_label=(38, middle.middle[1]),
-        start_spots=middle._replace(left=74, right=284).cells(MOST_SEATS, MOST_SEATS),
-        tufts=(),
-        sea=Area(628, second.top - RIM, 638, second.bottom + RIM),
+        stretches=(first, second),
+        number=18,
+        sheep=39 if rows_of_mats == 1 else 36,
+        simple=True,
+        start=middle._replace(right=290),
+        start_label=(40, middle.middle[1]),
+        start_spots=middle._replace(left=76, right=288).cells(MOST_SEATS, MOST_SEATS),
         sign=middle,
-        sign_at_start=middle._replace(left=292),
+        sign_at_start=middle._replace(left=296),
         hand_rows=2,
-        amounts_in_a_row=11,
+        places=Area(left, shore.top + 2, left + 336, shore.top + 96),
+        amounts_in_a_row=10,
         rooms=_upright_rooms(shore),
     )
 
 
 def _upright_rooms(shore: Area) -> dict[Scene, Room]:
-    hand, aside = shore._replace(right=407), shore._replace(left=413)
-    lay, below = aside._replace(bottom=shore.top + 80), aside._replace(top=shore.top + 84)
-    maps, under_maps = shore._replace(bottom=shore.bottom - 32), shore._replace(top=shore.bottom - 28)
-    run = Area(shore.right - 124, shore.top, shore.right, shore.top + 80)
+    hand, lay = shore._replace(top=shore.top + 132), Area(shore.left + 346, shore.top, shore.right, shore.top + 96)
+    beside = Area(shore.left, shore.top + 98, shore.right, shore.top + 130)
+    maps, under_maps = shore._replace(bottom=shore.bottom - 42), shore._replace(top=shore.bottom - 38)
+    run = Area(shore.right - 180, shore.top, shore.right, shore.top + 94)
+    rain = Area(shore.left + 60, shore.top + 20, shore.right - 60, shore.top + 120)
     return {
-        Scene.HAND: Room(hand, lay, below),
-        Scene.RAIN: Room(NOWHERE, lay._replace(left=47, right=367).level_with(shore), below.level_with(shore)),
+        Scene.HAND: Room(hand, lay, beside),
+        Scene.RAIN: Room(NOWHERE, rain, shore._replace(top=shore.bottom - 130)),
         Scene.MAPS: Room(maps, NOWHERE, under_maps),
         Scene.USES: Room(shore, run, NOWHERE),
         Scene.PICKS: Room(NOWHERE, NOWHERE, shore),

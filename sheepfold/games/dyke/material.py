@@ -205,16 +205,15 @@ def pack(material: Material) -> dict[str, Array]:
 # ---------------------------------------------------------------------------------------------- in records
 
 
-def lines(material: Material) -> list[str]:
-    """What differs from the built-in material, as it stands in a record."""
-    ours = _built_in()
+def lines(material: Material, usual: Material) -> list[str]:
+    """What differs from the usual material, as it stands in a record."""
     sides = [
         " ".join(["side", name, *map(str, material["sides"][name])])
         for name in SIDES
-        if material["sides"][name] != ours["sides"][name]
+        if material["sides"][name] != usual["sides"][name]
     ]
-    counts = {name: (material["pads"].get(name, 0), ours["pads"].get(name, 0)) for name in PADS}
-    return sides + [f"pad {name} {count}" for name, (count, our_count) in counts.items() if count != our_count]
+    counts = {name: (material["pads"].get(name, 0), usual["pads"].get(name, 0)) for name in PADS}
+    return sides + [f"pad {name} {count}" for name, (count, usual_count) in counts.items() if count != usual_count]
 
 
 def read_line(line: str, material: Material) -> None:

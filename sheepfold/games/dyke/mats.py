@@ -12,13 +12,13 @@ from typing import Any
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import CLOVER, card_back
 from sheepfold.drawing.seats import disc, mat
-from sheepfold.drawing.strokes import box
+from sheepfold.drawing.strokes import box, dots
 from sheepfold.drawing.svg import group, place, shorten, text, text_width
 from sheepfold.drawing.themes import CLOVER_EDGE, GLOW_EDGE, INK, PANEL, PAPER, PAPER_EDGE, QUIET_TEXT, TEXT, WHITE
-from sheepfold.drawing.things import cherub, imp, lifesaver
+from sheepfold.drawing.things import cherub, imp, lifesaver, lost_lifesaver
 from sheepfold.games.dyke import diagram, rules
 from sheepfold.games.dyke.layout import MAT_GAP, Area
-from sheepfold.games.dyke.state import CARDS, KINDS, NOBODY, OFF, OVER, UNSEEN
+from sheepfold.games.dyke.state import CARDS, CHOOSING, KINDS, LIFESAVERS_EACH, NOBODY, OFF, OVER, UNSEEN
 from sheepfold.games.dyke.table import Table
 
 WIDEST, BROAD = 330, 240
@@ -118,13 +118,18 @@ def signs(table: Table) -> list[tuple[str, Callable[[float, float, float], str],
 
 
 def _lifesavers_and_square(table: Table, seat: int, row: Area) -> list[str]:
-    """Lifesavers, one over the other where room is scarce, and the number of the square the sheep stands on."""
+    """Lifesavers, those used up as rings of dashes, and the number of the square the sheep stands on."""
     count, size, y = table.observation.lifesavers[seat], 21, row.middle[1]
+    places = max(count, LIFESAVERS_EACH[table.players])
     on = "" if table.observation.first == NOBODY else str(table.squares[seat])
     room = row.width - text_width(on, FONT) - size - 8
-    apart = min(size + 2, room / max(1, count - 1))
-    rings = [lifesaver(row.left + size / 2 + apart * k, y, size) for k in range(count)]
-    x = row.left + (size + 5 + apart * (count - 1) if count else 2)
+    apart = min(size + 2, room / max(1, places - 1))
+    spots = [(row.left + size / 2 + apart * k, y) for k in range(places)]
+    rings = [
+        group(lifesaver(0, 0, size), id=f"lifesaver-{seat}-{k + 1}", transform=place(*spots[k])) for k in range(count)
+    ]
+    rings += [lost_lifesaver(*spot, size) for spot in spots[count:]]
+    x = row.left + size + 5 + apart * (places - 1)
     return [*rings, text(on, x, y, FONT, fill=QUIET_TEXT, anchor="start", weight=800)] if on else rings
 
 
@@ -141,15 +146,17 @@ def _hand(table: Table, seat: int, row: Area) -> list[str]:
 def _laid(table: Table, seat: int, row: Area, height: float) -> tuple[float, list[str]]:
     """Cards on the table, at the right, and how far to the left they reach.
 
-    Face down there always seem to be three: how many there are is a secret. A slip says what the own ones are, and
-    what a pad has made of those revealed.
+    Face down there is always one back, for how many there are is a secret; who still thinks has three dots. A slip says
+    what the own cards are, and what a pad has made of those revealed.
     """
     seen, y, width = table.observation, row.middle[1], height * 0.68
     digits = "".join(map(str, table.laid(seat)))
     if RULES.lies_face_down(seen, seat):
-        cards = [card_back(row.right - width / 2 - 6 * k, y, width, height) for k in range(3)]
-        left = row.right - width - 15
+        cards = [card_back(row.right - width / 2 - 2, y, width, height)]
+        left = row.right - width - 5
         label = digits
+    elif seen.scope[seat] == UNSEEN and seat in table.acting and table.phase == CHOOSING:
+        cards, left, label = [dots(3, QUIET_TEXT, *((row.right - 6 - 10 * k, y) for k in range(3)))], row.right - 34, ""
     elif seen.scope[seat] == UNSEEN:
         return row.right, []
     elif seen.scope[seat] != int(digits):
@@ -179,7 +186,7 @@ def _pads(table: Table, seat: int, row: Area) -> list[str]:
         if more:
             labels.append(f"+{more}" if labels else f"×{more}")
         if sum(_slip_width(label) + 3 for label in labels) <= row.width:
-            return _in_a_row(labels, row)
+            return [group(*_in_a_row(labels, row), id=f"pads-{seat}")]
     return []
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from sheepfold.core.words import gettext as _
+from sheepfold.core.words import mark as N_
 from sheepfold.core.words import ngettext
 from sheepfold.games.dyke import ground
 from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
+from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.state import (
     AMOUNTS,
@@ -36,7 +38,7 @@ from sheepfold.games.dyke.state import (
 )
 from sheepfold.games.dyke.story import narrate
 
-__all__ = ["account", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show", "veil"]
+__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram"]
 
 VEILED = "play ?"
 
@@ -69,6 +71,17 @@ def cards(action: int) -> str:
 def veil(_before: Any, actor: int, action: int, viewer: int | None) -> str | None:
     """What others see of cards being laid."""
     return VEILED if PLAY <= action < USE_BACK and viewer != actor else None
+
+
+# ---------------------------------------------------------------------------------------------- lots
+
+LOTS = N_("The first player chooses how the two boards lie. Otherwise the lot decides.")
+"""What a table may leave to the lot or not, in words."""
+
+
+def left_to_lot(observation: Any) -> bool:
+    """Whether what is asked now is laid by lot at a table that wants it so: the boards before the race (DYK-4)."""
+    return observation.phase == LAYING and observation.rounds == 0
 
 
 # ---------------------------------------------------------------------------------------------- what one taps
@@ -120,6 +133,11 @@ def account(observation: Any, seat: int) -> str:
     if observation.out[seat]:
         return _("went out as number {n}").format(n=observation.out[seat])
     return _("still on the dyke, on square {square}").format(square=observation.square[seat])
+
+
+def apart(observation: Any, seat: int) -> str:
+    """What somebody is told who has no part in the game any more; empty for all others."""
+    return _("Your sheep is out of the race.") if observation.out[seat] else ""
 
 
 def choice(observation: Any, seat: int, action: int) -> str:

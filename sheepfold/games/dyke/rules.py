@@ -6,8 +6,8 @@ Cards, pads, the ground and the movement of a turn have files of their own.
 
 from __future__ import annotations
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.kit import CHANCE, MOST_SEATS, add, below, part, rule, tell
-from sheepfold.core.secrecy import EVERYBODY
 from sheepfold.games.dyke.cards import count_cards, draw_play, list_plays
 from sheepfold.games.dyke.ground import can_put, clockwise, count_in_race, in_race, sheep_on
 from sheepfold.games.dyke.pads import add_to_back, change_scope, list_uses, pads_lie_beside
@@ -77,6 +77,7 @@ from sheepfold.games.dyke.state import (
 def setup(state, players, options):
     """Cards, lifesavers and a sheep on the starting square for everybody; seat 0 holds imp and cherub, and lays."""
     state.players = players
+    state.rules_version = options.version
     for seat in range(MOST_SEATS):
         state.square[seat] = 0 if seat < players else OFF
         state.hand[seat] = ALL_CARDS if seat < players else 0

@@ -55,10 +55,15 @@ def run_forward(state, seat, square, told):
 
 @rule("DYK-13", "DYK-15")
 def end_move(state, seat, square, told):
-    """The sheep comes to rest and shoves; when all of the chain have moved, each is settled, the mover first."""
+    """The sheep comes to rest and shoves. When all of the chain have moved, whoever that puts off the dyke is out at
+    once, then the water is settled, the mover first. (By version 1 all of this from the mover outwards.)"""
     state.square[seat] = square
     end = shove_from(state, seat, square, told)
-    settle(state, seat, told)
+    if end >= 2 * SQUARES and state.rules_version > 1:
+        fall_off(state, sheep_on(state, end, NOBODY), told)
+        end -= 1
+    if in_race(state, seat):
+        settle(state, seat, told)
     for reached in range(square + 1, end + 1):
         settle(state, sheep_on(state, reached, NOBODY), told)
 
@@ -81,13 +86,12 @@ def shove_from(state, seat, square, told):
     return square
 
 
-@rule("DYK-15", "DYK-16")
+@rule("DYK-15")
 def settle(state, seat, told):
     """Off the dyke: out. On water: a lifesaver or out."""
     square = int(state.square[seat])
     if square >= 2 * SQUARES:
-        tell(told, FELL_OFF, seat, 0, square, 0)
-        leave(state, seat, told)
+        fall_off(state, seat, told)
     elif is_water(state, square):
         if state.lifesavers[seat] > 0:
             lose_lifesaver(state, seat)
@@ -95,6 +99,13 @@ def settle(state, seat, told):
         else:
             tell(told, DROWNED, seat, 0, square, 0)
             leave(state, seat, told)
+
+
+@rule("DYK-16")
+def fall_off(state, seat, told):
+    """Beyond the second board lifesavers do not help."""
+    tell(told, FELL_OFF, seat, 0, int(state.square[seat]), 0)
+    leave(state, seat, told)
 
 
 @rule("DYK-22")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.drawing.cards import card, clover_pad, gap
+from sheepfold.drawing.cards import card, clover_pad
 from sheepfold.drawing.seats import button
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, soft
@@ -14,15 +14,14 @@ from sheepfold.drawing.svg import Anchor, group, halo, place, shorten, text, tex
 from sheepfold.drawing.themes import INK, LAND, LAND_EDGE, PANEL, PANEL_EDGE, QUIET_TEXT, SHADOW, WATER, WATER_EDGE
 from sheepfold.drawing.things import rosette
 from sheepfold.games.dyke import diagram, rules
+from sheepfold.games.dyke.hand import hand
 from sheepfold.games.dyke.layout import NOWHERE, Area, Room, Scene
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.mats import pad_label, pad_slip, signs
 from sheepfold.games.dyke.state import (
     BACKS,
     BOARDS,
-    CARDS,
     CHANGES,
-    CHOOSING,
     COLUMN,
     HALF,
     KINDS,
@@ -98,7 +97,7 @@ def _sign(table: Table) -> str:
 
 def _sign_area(table: Table) -> Area:
     layout = table.layout
-    return layout.sign_at_start if table.waits_at_start else layout.sign
+    return layout.sign_at_start if table.needs_bank else layout.sign
 
 
 def _words(sentence: str, at: Area, size: float, most: int, anchor: Anchor) -> list[str]:
@@ -139,36 +138,6 @@ def _free(table: Table) -> list[tuple[str, Callable[[float, float, float], str]]
 
 
 # ---------------------------------------------------------------------------------------------- cards and pads
-
-
-def _cards(table: Table, room: Room) -> list[str]:
-    """The own cards, those that lie on the table pale, and the button that lays them."""
-    seat = table.viewer
-    if seat is None or room.choices == NOWHERE or not (hand := table.observation.hand[seat]):
-        return []
-    cells = room.choices.cells(CARDS, CARDS // table.layout.hand_rows)
-    width = cells[0].width - 4
-    height = min(cells[0].height - 4, 1.4 * width)
-    drawn: list[str] = []
-    for number, cell in enumerate(cells):
-        if not hand >> number & 1:
-            drawn.append(gap(*cell.middle, width - 10, height - 10))
-            continue
-        digit = text(str(number), 0, 0, min(0.66 * height, 0.78 * width), fill=INK, weight=800)
-        face = group(card(0, 0, width, height, digit), faded=number in table.laid(seat))
-        drawn.append(table.tap(f"card-{number}", halo(0, 0, width - 8, height - 8, 10), face, at=cell.middle))
-    if table.phase == CHOOSING and table.mine:
-        drawn.append(_button(table, "lay", _lay_label(table), room.button))
-    return drawn
-
-
-def _lay_label(table: Table) -> str:
-    """What the cards chosen so far read as, where they are given in their order."""
-    if isinstance(table.chosen, Sequence):
-        cards = "".join(part.removeprefix("card-") for part in table.chosen if part.startswith("card-"))
-        if cards:
-            return _("Lay {cards}").format(cards=cards)
-    return _("Lay")
 
 
 def _rain(table: Table, room: Room) -> list[str]:
@@ -263,9 +232,10 @@ def _clover(table: Table, part: str, kind: int, count: int, at: Point, size: flo
 
 
 def _button(table: Table, part: str, label: str, at: Area) -> str:
-    seat = table.acting[0] if table.viewer is None else table.viewer
     width, height = at.width - 8, at.height - 8
-    return table.tap(part, halo(0, 0, width, height, 22), button(seat, label, 0, 0, width, height), at=at.middle)
+    seat = table.acting[0] if table.viewer is None else table.viewer
+    face = button(seat, label, 0, 0, width, height)
+    return table.tap(part, halo(0, 0, width, height, 22), face, at=at.middle)
 
 
 # ---------------------------------------------------------------------------------------------- boards to lay, the end
@@ -316,10 +286,10 @@ def _podium(table: Table, room: Room) -> list[str]:
 
 
 SCENES: dict[Scene, Callable[[Table, Room], list[str]]] = {
-    Scene.HAND: _cards,
+    Scene.HAND: hand,
     Scene.RAIN: _rain,
     Scene.MAPS: _ways,
     Scene.USES: _uses,
-    Scene.PICKS: _cards,
+    Scene.PICKS: hand,
     Scene.PODIUM: _podium,
 }

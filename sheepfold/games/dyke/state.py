@@ -11,8 +11,9 @@ from itertools import permutations
 
 import numpy as np
 
-from sheepfold.core.game import Ending, Option
+from sheepfold.core.game import Ending
 from sheepfold.core.kit import MOST_SEATS, Events, field, record
+from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL, known
 from sheepfold.core.words import mark as N_
 
@@ -21,6 +22,8 @@ SQUARES, COLUMN = 100, 10
 
 HALF = 50
 """How many squares one number of a set of squares holds."""
+
+RULES_VERSION = 2
 
 LIFESAVERS = 12
 LIFESAVERS_EACH = (0, 0, 0, 4, 3, 2, 2, 1, 1)
@@ -49,6 +52,7 @@ LAYING, PUDDLING, MOLEHILLS, CHOOSING, USING, EVALUATING, PICKING, OVER = range(
 
 STATE = record(
     field("players", np.int8, sees=ALL),
+    field("rules_version", np.int8, sees=ALL),  # of the rules it is played by
     field("phase", np.int8, sees=ALL),
     field("rounds", np.int8, sees=ALL),  # begun so far
     field("turn", np.int8, sees=ALL),  # in step 2: whose turn it is, else NOBODY

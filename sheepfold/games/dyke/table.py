@@ -17,6 +17,7 @@ from sheepfold.games.dyke.state import (
     LAYING,
     MOLEHILLS,
     NOBODY,
+    OFF,
     OVER,
     PICKING,
     PLAYS,
@@ -48,6 +49,11 @@ class Table(Scene):
         """Whose sheep stand on the starting square, where there is room for all."""
         at_start = [seat for seat in range(self.players) if self.squares[seat] == 0]
         return at_start if self.observation.start_lies else []
+
+    @property
+    def needs_bank(self) -> bool:
+        """Whether anybody stands beside the dyke: before the race, or out of it."""
+        return bool(self.waits_at_start) or OFF in self.squares[: self.players]
 
     @cached_property
     def boards(self) -> list[int]:

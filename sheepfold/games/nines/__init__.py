@@ -2,7 +2,7 @@
 
 from sheepfold.core.game import Game
 from sheepfold.core.words import mark as N_
-from sheepfold.games.nines import judgement, notation, picture, rules, state
+from sheepfold.games.nines import judgement, notation, picture, rules, staging, state
 
 GAME = Game(
     name=N_("All Nines"),
@@ -11,9 +11,11 @@ GAME = Game(
     ages=8,
     minutes=30,
     rules_version=1,
+    who_begins=N_("Who is the youngest?"),  # NIN-6
     state=state,
     rules=rules,
     notation=notation,
     judgement=judgement,
     picture=picture,
+    staging=staging,
 )

@@ -226,7 +226,7 @@ WIDE = Layout(
         medal=0.3,
     ),
     mats=_mats_side_by_side,
-    button=(114, 54),
+    button=(128, 84),
     button_gap=8,
     buttons=None,
 )
@@ -235,7 +235,7 @@ WIDE = Layout(
 # ---------------------------------------------------------------------------------------------- on a phone held upright
 
 
-MATS_TOP, MATS_LEFT, MATS_WIDTH = 640, 12, 616
+MATS_TOP, MATS_LEFT, MATS_WIDTH = 690, 12, 616
 OTHERS_HEIGHT, FRONT_HEIGHT, BETWEEN = 148, 92, 12
 HIGH_HEIGHT = (OTHERS_HEIGHT + FRONT_HEIGHT) / 2
 
@@ -352,18 +352,18 @@ def _low_mat(left: float, top: float, width: float, height: float) -> Mat:
 
 UPRIGHT = Layout(
     width=640,
-    height=900,
+    height=950,
     horizon=0.11,
-    tile=65,
+    tile=67,
     pawns=(56, 52, 44),
     foot=18,
     way=Way(
-        columns=tuple(40 + 70 * column for column in range(9)),
-        rows=6,
+        columns=tuple(44 + 79 * column for column in range(8)),  # each as broad as a thumb
+        rows=7,
         beside_home=2,
         bend=0,
         top=122,
-        row=93,
+        row=87,
         sway=0,
         ground=74,
         trodden=56,
@@ -389,5 +389,5 @@ UPRIGHT = Layout(
     mats=_mats_around_the_front,
     button=(138, 74),
     button_gap=16,
-    buttons=(162, 594),
+    buttons=(162, 644),
 )

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import Event, PlainRecord
+from sheepfold.core.kit import Event
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.text import MARKS, ordinal, sentence
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
@@ -113,13 +114,10 @@ def choice(observation: Any, seat: int, action: int) -> str:
         i, target = _pawn_and_target(observation, seat, action)
         home = rules.home(observation)
         where = _onto(target, observation.track[target] if target < home else 0, home)
-        words = _("jump with the {nth} pawn {where}") if action >= JUMP else _("move the {nth} pawn {where}")
-        return words.format(nth=ordinal(i + 1), where=where)
+        words = _("jump {here} {where}") if action >= JUMP else _("move {here} {where}")
+        return words.format(here=_from(observation, seat, i), where=where)
     if TAKE <= action < NINE:
-        value, where = observation.track[_taken_space(action)], show(action).split()[1]
-        if value == ANIMAL:
-            return _("take the animal at {where}").format(where=where)
-        return _("take the {value} at {where}").format(value=value, where=where)
+        return _take(observation, _taken_space(action))
     if action == NINE:
         return _("lay down the nine")
     if action == KEEP:
@@ -128,6 +126,37 @@ def choice(observation: Any, seat: int, action: int) -> str:
         value = action - ASIDE + 1
         return _("put the {value} aside (minus {value})").format(value=value)
     return show(action)
+
+
+def _from(observation: Any, seat: int, i: int) -> str:
+    """Where a pawn stands, in words: what it stands on, and among own pawns on equal tiles, which of them it is."""
+    space = observation.pawn[seat, i]
+    here = _tile_left(observation, space)
+    racing = [other for other in observation.pawn[seat] if other < rules.home(observation)]
+    alike = sorted({other for other in racing if _tile_left(observation, other) == here})
+    if len(alike) == 1:
+        return here
+    return _("{here} ({nth} from behind)").format(here=here, nth=ordinal(alike.index(space) + 1))
+
+
+def _tile_left(observation: Any, space: int) -> str:
+    value = observation.track[space]
+    if space == 0:
+        return _("from the start")
+    if _is_cactus(space):
+        return _("from the cactus {value}").format(value=value)
+    return _("from the animal") if value == ANIMAL else _("from the {value}").format(value=value)
+
+
+def _take(observation: Any, space: int) -> str:
+    """Which tile is taken: of equal ones in its segment, which of them."""
+    value = observation.track[space]
+    first = rules.cactus_space(rules.area_of(space)) + 1
+    alike = [each for each in range(first, first + SEGMENT_TILES) if observation.track[each] == value]
+    words = _("take the animal") if value == ANIMAL else _("take the {value}").format(value=value)
+    if len(alike) == 1:
+        return words
+    return _("{words} ({nth} of them)").format(words=words, nth=ordinal(alike.index(space) + 1))
 
 
 def _onto(target: int, value: int, home: int) -> str:

@@ -23,7 +23,7 @@ from sheepfold.drawing.land import meadow, old_way, tuft, way
 from sheepfold.drawing.seats import badge, button, disc, pawn
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, soft
-from sheepfold.drawing.svg import Theme, document, group, halo, place, shorten, text, text_width
+from sheepfold.drawing.svg import Theme, document, group, halo, place, reach, shorten, text, text_width
 from sheepfold.drawing.themes import PANEL, PANEL_EDGE, SHADOW
 from sheepfold.drawing.things import home as hut
 from sheepfold.drawing.things import rosette
@@ -45,6 +45,10 @@ from sheepfold.games.nines.state import (
 from sheepfold.games.nines.table import RULES, Table
 
 NOTATION: Any = notation  # it reads records: nothing in it has a type
+
+
+FACES_VIEWER = True
+"""Upright, the own mat lies in front although nothing is secret: everybody has a picture of their own."""
 
 
 def picture(
@@ -158,8 +162,9 @@ def _pawns(table: Table) -> list[str]:
     """All pawns, those further up first, so that the ones in front stand before them."""
     standing: list[tuple[float, str]] = []
     for space, crowd in table.pawns.items():
+        alone = reach(table.layout.tile, table.layout.tile) if len(crowd) == 1 else ""
         for (seat, i), (x, y), size in _in_a_crowd(table, space, crowd):
-            standing.append((y, table.tap(f"pawn-{seat}-{i + 1}", _pawn(seat, size), at=(x, y))))
+            standing.append((y, table.tap(f"pawn-{seat}-{i + 1}", alone, _pawn(seat, size), at=(x, y))))
     return [drawn for _y, drawn in sorted(standing)]
 
 
@@ -180,8 +185,8 @@ def _in_a_crowd(
     in_a_row = len(crowd) <= len(layout.pawns)
     size = layout.pawns[len(crowd) - 1] if in_a_row else 40
     apart = min(size * 0.76, 74 / len(crowd)) if in_a_row else min(14, 100 / len(crowd))
-    reach = (len(crowd) - 1) / 2 * apart + size * 0.4
-    x = min(max(x, reach), layout.width - reach)
+    aside = (len(crowd) - 1) / 2 * apart + size * 0.4
+    x = min(max(x, aside), layout.width - aside)
     for k, who in enumerate(crowd):
         foot = y - layout.foot - (0 if in_a_row else k % 2 * size * 0.55)
         yield who, (x + (k - (len(crowd) - 1) / 2) * apart, foot - size * 0.45), size
@@ -247,7 +252,7 @@ def _buttons(table: Table) -> list[str]:
     labels = {"nine": _("Nine!"), "keep": _("Keep")} if may_keep else {"nine": _("Nine!")}
     width, height = table.layout.button
     mat = table.mats[table.turn]
-    middle, y = table.layout.buttons or (mat.left + mat.width / 2, mat.top - 14)
+    middle, y = table.layout.buttons or (mat.left + mat.width / 2, mat.top - 22)
     buttons: list[str] = []
     for k, (part, label) in enumerate(labels.items()):
         x = middle + (k - (len(labels) - 1) / 2) * (width + table.layout.button_gap)

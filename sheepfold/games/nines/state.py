@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending, Option
+from sheepfold.core.game import Ending
 from sheepfold.core.kit import Events, field, record
+from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_

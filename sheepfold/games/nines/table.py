@@ -70,8 +70,8 @@ class Table(Scene):
 
     @cached_property
     def mats(self) -> Sequence[Mat]:
-        """A mat for each seat; in front sits the viewer, or for those who only watch, the player whose turn it is."""
-        return self.layout.mats(self.players, self.turn if self.viewer is None else self.viewer)
+        """A mat for each seat; in front sits the viewer. For those who only watch the mats stay where they are, too."""
+        return self.layout.mats(self.players, self.viewer or 0)
 
     @cached_property
     def heroes(self) -> list[int]:

@@ -12,9 +12,9 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import PlainRecord
-from sheepfold.core.secrecy import EVERYBODY
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import gettext as _
 from sheepfold.games.sheepsheep import rules
@@ -31,6 +31,7 @@ from sheepfold.games.sheepsheep.state import (
     MATERIAL,
     OVER,
     PUTTING,
+    RULES_VERSION,
     STANDSTILL,
     STATE,
     SWAPPING,
@@ -75,14 +76,19 @@ def _header(observation: Any) -> str:
 
 
 def _labels() -> tuple[str, ...]:
-    return _("swaps"), _("deck"), _("turns without a win"), _("lucky sheep count"), _("seconds")
+    return _("swaps"), _("deck"), _("turns without a win"), _("lucky sheep count"), _("seconds"), _("version")
 
 
 def _figures(observation: Any) -> str:
-    """Swaps done and allowed, cards in the deck, and what was agreed on; seconds only where an hourglass runs."""
-    values = [f"{observation.swaps}/{rules.most_swaps(observation)}", observation.left, observation.barren]
-    values += [observation.lucky_points, *([observation.seconds] if observation.seconds else [])]
-    return "  ".join(f"{label} {value}" for label, value in zip(_labels(), values, strict=False))
+    """Swaps done and allowed, cards in the deck, and what was agreed on; seconds only where an hourglass runs, the
+    version of the rules only where it is an older one."""
+    older = observation.rules_version if observation.rules_version != RULES_VERSION else None
+    values = (
+        f"{observation.swaps}/{rules.most_swaps(observation)}", observation.left, observation.barren,
+        observation.lucky_points, observation.seconds or None, older,
+    )  # fmt: skip
+    pairs = zip(_labels(), values, strict=True)
+    return "  ".join(f"{label} {value}" for label, value in pairs if value is not None)
 
 
 def _cell(observation: Any, cell: int) -> str:
@@ -170,10 +176,11 @@ class _Reader:
 
     def _figures(self, line: str) -> None:
         values = dict(part.rsplit(" ", 1) for part in line.split("  "))
-        swaps, left, barren, lucky_points, seconds = _labels()
+        swaps, left, barren, lucky_points, seconds, version = _labels()
         done, allowed = values[swaps].split("/")
         self.state.swaps, self.state.left, self.state.barren = int(done), int(values[left]), int(values[barren])
         self.state.lucky_points = int(values[lucky_points])
+        self.state.rules_version = int(values.get(version, RULES_VERSION))
         if seconds in values:
             self.state.seconds = int(values[seconds])
         else:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.kit import below, part
-from sheepfold.core.secrecy import EVERYBODY
 from sheepfold.games.sheepsheep.state import (
     CARD_WITH,
     CARDS,

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sheepfold.core.kit import PlainRecord, part
+from sheepfold.core.kit import part
+from sheepfold.core.plain import PlainRecord
 from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
 from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, PUT, SWAPPING

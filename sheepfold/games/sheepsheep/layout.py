@@ -127,9 +127,9 @@ WIDE = Layout(
     drawn_size=(218, 122),
     side_size=(98, 104),
     sides=((-52, 0), (52, 0)),
-    button=(1074, 470),
-    button_size=(170, 60),
-    words=54,
+    button=(1074, 462),
+    button_size=(196, 86),
+    words=66,
     tufts={2: (1010, 190)},
 )
 

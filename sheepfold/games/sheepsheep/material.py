@@ -114,13 +114,13 @@ def pack(material: Material) -> dict[str, Array]:
     return {name: np.array([0, *(material[name][card] for card in CARD_NAMES[1:])], np.int8) for name in TABLES}
 
 
-def lines(material: Material) -> list[str]:
-    """What differs from the built-in material, as lines of a record: `card rb 4`."""
+def lines(material: Material, usual: Material) -> list[str]:
+    """What differs from the usual material, as lines of a record: `card rb 4`."""
     return [
         f"{word} {card} {material[name][card]}"
         for word, name in LINE_WORDS.items()
         for card in CARD_NAMES[1:]
-        if material[name][card] != MATERIAL[name][card]
+        if material[name][card] != usual[name][card]
     ]
 
 

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.kit import CHANCE, add, below, part, rule, tell
-from sheepfold.core.secrecy import EVERYBODY
 from sheepfold.games.sheepsheep.guess import determinize, is_given  # noqa: F401 (the first is looked for here)
 from sheepfold.games.sheepsheep.state import (
     ALL_CELLS,
@@ -54,6 +54,7 @@ from sheepfold.games.sheepsheep.state import (
 )
 
 SWAPS_OF_A_TIMED_TURN = 60
+BARREN_ROUNDS = 3
 
 # ------------------------------------------------------------------------------------ material and setup
 
@@ -62,6 +63,7 @@ SWAPS_OF_A_TIMED_TURN = 60
 def setup(state, players, options):
     """All cards in the deck; with two players those marked 3+ stay in the box."""
     state.players = players
+    state.rules_version = options.version
     state.exchanges = options.exchanges
     if options.exchanges == 0:
         state.seconds = options.seconds
@@ -325,8 +327,9 @@ def put(state, seat, cell, side, told):
 
 @rule("SSH-13", "SSH-16")
 def finish_turn(state, told):
-    """The next player on the left, unless nobody has won for three rounds, or for one when the deck is empty."""
-    rounds = 3 if state.left > 0 else 1
+    """The next player on the left, unless nobody has won for three rounds (by version 1, for one when the deck is
+    empty)."""
+    rounds = BARREN_ROUNDS if state.left > 0 or state.rules_version > 1 else 1
     if state.barren >= rounds * state.players:
         tell(told, STOOD_STILL, CHANCE, 0, 0, 0)
         end_game(state, STANDSTILL, told)

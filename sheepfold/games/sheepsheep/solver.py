@@ -14,8 +14,9 @@ import numpy as np
 
 from sheepfold.core.drivers import bind_extra
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import pick_game
-from sheepfold.core.kit import PlainRecord, part
+from sheepfold.core.finding import pick_game
+from sheepfold.core.kit import part
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.games.sheepsheep.rules import by_colour, most_swaps, showing

@@ -14,13 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending, Option
+from sheepfold.core.game import Ending
 from sheepfold.core.kit import Events, field, record
+from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, Array, known
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
 MATERIAL = tomllib.loads((Path(__file__).parent / "material.toml").read_text(encoding="utf-8"))
+
+RULES_VERSION = 2
 
 MOST_PLAYERS, HAND, CELLS = 4, 4, 9
 
@@ -115,6 +118,7 @@ GIVING, DEALING, LAYING, FLIPPING, DRAWING, SWAPPING, PUTTING, OVER = range(8)
 
 STATE = record(
     field("players", np.int8, sees=ALL),
+    field("rules_version", np.int8, sees=ALL),  # of the rules it is played by
     field("exchanges", np.int8, sees=ALL),  # swaps a turn without hourglass; 0: timed
     field("seconds", np.int16, sees=ALL),  # of the hourglass; 0: no clock
     field("lucky_points", np.int8, sees=ALL),  # for a sheep of one's lucky colour

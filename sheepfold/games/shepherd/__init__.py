@@ -2,7 +2,7 @@
 
 from sheepfold.core.game import Game
 from sheepfold.core.words import mark as N_
-from sheepfold.games.shepherd import judgement, material, notation, picture, rules, state
+from sheepfold.games.shepherd import judgement, material, notation, picture, rules, staging, state
 
 GAME = Game(
     name=N_("The Shepherd"),
@@ -10,11 +10,13 @@ GAME = Game(
     players=range(2, 5),
     ages=5,
     minutes=25,
-    rules_version=1,
+    rules_version=state.RULES_VERSION,
+    oldest_rules=1,
     state=state,
     rules=rules,
     notation=notation,
     picture=picture,
+    staging=staging,
     judgement=judgement,
     material_module=material,
 )

@@ -1,36 +1,26 @@
 # pyright: basic
-"""The dog, and how sheep flee from it: basic (SHE-11 to SHE-15) and tactical (SHE-18 to SHE-21).
+"""Where the dog may go, basic (SHE-11, SHE-12) and tactical (SHE-18), and whom it scares in the basic game.
 
 The scared sheep are those beside the dog: whoever has fled no longer is. No sheep flees to a field beside the dog, so
 the fields that fleeing sheep leave help nobody, and looking ahead needs no trying out of whole orders of flight.
+How sheep flee in the tactical game is in running.py.
 """
 
 from __future__ import annotations
 
-from sheepfold.core.kit import add, part, rule, tell
-from sheepfold.games.shepherd.meadow import (
-    are_beside,
-    field_number,
-    has_no_sheep,
-    is_beside_dog,
-    is_field,
-    is_free,
-    take_place,
-)
+from sheepfold.core.kit import add, below, part, rule, tell
+from sheepfold.games.shepherd.meadow import are_beside, field_number, field_of, has_no_sheep, is_beside_dog, is_free
+from sheepfold.games.shepherd.running import all_can_run, scared_by
 from sheepfold.games.shepherd.state import (
-    ALL_SHEEP,
     DIRECTIONS,
     DOG_PUT,
+    DOG_STAY,
+    DOG_STAYED,
     DOG_WALKED,
-    FLED,
     FLEE,
-    FLEEING,
     PLACES,
-    PUSHED,
     PUT_DOG,
-    ROUND_THE_EDGE,
     SHEEP_EACH,
-    STAYED,
     WAY,
 )
 
@@ -39,12 +29,9 @@ from sheepfold.games.shepherd.state import (
 
 @rule("SHE-11")
 def can_use_dog(state):
-    """Whether there is a field for the dog."""
+    """Whether there is something for the dog to do."""
     if walks(state):
-        for direction in DIRECTIONS:
-            if is_free(state, state.dog + direction):
-                return True
-        return False
+        return may_stay(state) or can_walk(state)
     for field in range(PLACES):
         if may_put_dog(state, field):
             return True
@@ -54,7 +41,11 @@ def can_use_dog(state):
 @rule("SHE-11")
 def list_dog_fields(state, moves):
     if walks(state):
+        first = moves.n
         list_walks(state, moves)
+        keep_stops(state, first, moves)
+        if may_stay(state):
+            add(moves, DOG_STAY)
     else:
         for field in range(PLACES):
             if may_put_dog(state, field):
@@ -67,15 +58,39 @@ def walks(state):
     return state.tactical == 1 and state.dog != 0
 
 
+@rule("SHE-18")
+def may_stay(state):
+    """The dog may walk, so it may also stay where it is. (By version 1 it had to walk if it could.)"""
+    return walks(state) and state.rules_version > 1
+
+
+@part
+def can_walk(state):
+    for direction in DIRECTIONS:
+        if is_free(state, state.dog + direction):
+            return True
+    return False
+
+
 @rule("SHE-12", "SHE-15")
 def may_put_dog(state, field):
-    """Any field with no sheep and no dog; in the basic game only where all the sheep beside it can get away."""
-    return is_free(state, field) and (state.tactical == 1 or all_get_away(state, field))
+    """Any field with no sheep and no dog from which all the sheep beside it can get away."""
+    if not is_free(state, field):
+        return False
+    return may_stop(state, field) if state.tactical == 1 else all_get_away(state, field)
+
+
+@rule("SHE-15", "SHE-18")
+def may_stop(state, field):
+    """In the tactical game too only where all the sheep beside it can get away. (By version 1 anywhere.)"""
+    scared = scared_by(state, field)
+    return scared == 0 or state.rules_version == 1 or all_can_run(state, field, scared)
 
 
 @rule("SHE-18")
 def list_walks(state, moves):
-    """One to three fields over free fields only, to a field other than its own, each listed once."""
+    """One to three fields over free fields only, to a field other than its own, each listed once; not yet whether it
+    may stop there."""
     dog = int(state.dog)
     stops = near(dog, dog)
     for direction in DIRECTIONS:
@@ -109,6 +124,32 @@ def list_third_steps(state, second, stops, moves):
 
 
 @part
+def keep_stops(state, first, moves):
+    """Of the fields listed from here on, only those where the dog may stop stay in the list."""
+    listed = moves.n
+    moves.n = first
+    for k in range(first, listed):
+        if may_stop(state, field_of(moves.action[k] - PUT_DOG)):
+            add(moves, moves.action[k])
+
+
+@part
+def pick_with_walking_dog(state, moves, rng):
+    """One of what is listed and of what the dog may do, all equally likely: only a stop that is drawn is looked at."""
+    first = moves.n
+    list_walks(state, moves)
+    if may_stay(state):
+        add(moves, DOG_STAY)
+    while True:
+        k = below(rng, moves.n)
+        action = moves.action[k]
+        if k < first or action == DOG_STAY or may_stop(state, field_of(action - PUT_DOG)):
+            return action
+        moves.n -= 1
+        moves.action[k] = moves.action[moves.n]
+
+
+@part
 def near(dog, field):
     """A bit for each field within three steps of the dog."""
     return 1 << (field - dog + 30)
@@ -118,6 +159,12 @@ def near(dog, field):
 def move_dog(state, field, told):
     tell(told, DOG_WALKED if walks(state) else DOG_PUT, state.turn, state.dog, field, 0)
     state.dog = field
+
+
+@rule("SHE-18")
+def let_dog_stay(state, told):
+    """It uses the symbol and scares nobody."""
+    tell(told, DOG_STAYED, state.turn, state.dog, state.dog, 0)
 
 
 # ------------------------------------------------------------------------------------ looking ahead, basic
@@ -187,165 +234,9 @@ def may_flee_to(state, sheep, there):
     return possible
 
 
-# ------------------------------------------------------------------------------------ looking ahead, tactical
-
-
-@rule("SHE-20")
-def field_beyond(state, field, direction):
-    """The next field in a direction; off the edge, the opposite one: the other end of the way it came along."""
-    if is_field(state, field + direction):
-        return field + direction
-    while is_field(state, field - direction):
-        field -= direction
-    return field
-
-
-@rule("SHE-21")
-def may_run_to(state, sheep, there):
-    """A free field not beside the dog; only if it has none (chains free: also otherwise) one with a sheep."""
-    here = int(state.sheep[sheep])
-    if there == here or there == state.dog or is_beside_dog(state, there):
-        return False
-    if state.standing[there] == 0:
-        return True
-    return (state.chains_free == 1 or not has_free_way(state, here)) and chain_ends(state, sheep, there)
-
-
-@part
-def has_free_way(state, here):
-    for direction in DIRECTIONS:
-        there = field_beyond(state, here, direction)
-        if is_free(state, there) and not is_beside_dog(state, there):
-            return True
-    return False
-
-
-@rule("SHE-21")
-def chain_ends(state, sheep, there):
-    """Whether a chain can be finished if this sheep steps onto that one: somebody whom it can reach finds a free field.
-
-    Whoever is pushed leaves no field free behind, and a sheep moves once in a chain; so it is enough to find all sheep
-    that could be pushed in turn, each reached over the fewest others.
-    """
-    moved = state.moved | (1 << sheep)
-    reached = 1 << (state.standing[there] - 1)
-    if reached & moved != 0:
-        return False
-    looked_at = 0
-    while reached != looked_at:
-        for other in range(ALL_SHEEP):
-            if ((reached & ~looked_at) >> other) & 1 == 1:
-                looked_at |= 1 << other
-                if has_free_way(state, int(state.sheep[other])):
-                    return True
-                reached |= sheep_around(state, int(state.sheep[other])) & ~moved
-    return False
-
-
-@part
-def sheep_around(state, here):
-    """The sheep, as bits, that one fleeing from here could push."""
-    found = 0
-    for direction in DIRECTIONS:
-        there = field_beyond(state, here, direction)
-        if there != here and state.standing[there] != 0 and not is_beside_dog(state, there):
-            found |= 1 << (state.standing[there] - 1)
-    return found
-
-
-@part
-def can_run(state, sheep):
-    here = int(state.sheep[sheep])
-    for direction in DIRECTIONS:
-        if may_run_to(state, sheep, field_beyond(state, here, direction)):
-            return True
-    return False
-
-
-# ------------------------------------------------------------------------------------ fleeing
-
-
-@part
-def list_flights(state, moves):
-    if state.tactical == 0:
-        list_ways_basic(state, next_scared(state), moves)
-    elif state.pushed != 0:
-        list_ways_tactical(state, state.pushed - 1, moves)
-    else:
-        list_all_runs(state, moves)
-
-
 @part
 def list_ways_basic(state, sheep, moves):
     here = int(state.sheep[sheep])
     for direction in DIRECTIONS:
         if may_flee_to(state, sheep, here + direction):
             add(moves, FLEE + int(WAY[here, here + direction]))
-
-
-@part
-def list_ways_tactical(state, sheep, moves):
-    """Where two ways lead to the same field (a row of two), it is listed once."""
-    here = int(state.sheep[sheep])
-    for direction in DIRECTIONS:
-        there = field_beyond(state, here, direction)
-        doubled = direction < 0 and there == field_beyond(state, here, -direction)
-        if not doubled and may_run_to(state, sheep, there):
-            add(moves, FLEE + int(WAY[here, there]))
-
-
-@rule("SHE-19")
-def list_all_runs(state, moves):
-    """The player on turn moves all scared sheep, in any order."""
-    for sheep in range(SHEEP_EACH * state.players):
-        if is_beside_dog(state, int(state.sheep[sheep])):
-            list_ways_tactical(state, sheep, moves)
-
-
-@rule("SHE-14", "SHE-21")
-def flee(state, here, there, told):
-    """A scared or pushed sheep goes to its field; who was there first must move at once. Whether all have fled."""
-    if state.pushed != 0:
-        sheep = int(state.pushed) - 1
-    else:
-        sheep = int(state.standing[here]) - 1
-        state.standing[here] = 0
-    pushed = int(state.standing[there])
-    take_place(state, sheep, there)
-    tell(told, FLED if are_beside(here, there) else ROUND_THE_EDGE, sheep // SHEEP_EACH, here, there, sheep)
-    state.pushed = pushed
-    if pushed != 0:
-        state.moved |= 1 << sheep
-        tell(told, PUSHED, (pushed - 1) // SHEEP_EACH, there, 0, pushed - 1)
-    else:
-        state.moved = 0
-    return settle_scared(state, told)
-
-
-@rule("SHE-14", "SHE-21")
-def settle_scared(state, told):
-    """Whether no sheep has to flee any more; in the tactical game those with no way at all stay."""
-    if state.tactical == 0:
-        fled = next_scared(state) < 0
-    else:
-        fled = state.pushed == 0 and not can_any_run(state)
-    if not fled:
-        state.phase = FLEEING
-    elif state.tactical == 1:
-        tell_who_stays(state, told)
-    return fled
-
-
-@part
-def can_any_run(state):
-    for sheep in range(SHEEP_EACH * state.players):
-        if is_beside_dog(state, int(state.sheep[sheep])) and can_run(state, sheep):
-            return True
-    return False
-
-
-@part
-def tell_who_stays(state, told):
-    for sheep in range(SHEEP_EACH * state.players):
-        if is_beside_dog(state, int(state.sheep[sheep])):
-            tell(told, STAYED, sheep // SHEEP_EACH, int(state.sheep[sheep]), 0, sheep)

@@ -112,10 +112,10 @@ def check(material: Material) -> Material:
     return _checked(named)
 
 
-def lines(material: Material) -> list[str]:
-    """The rows that differ from the built-in meadow, as a record has them."""
-    pairs = zip(material["map"], built_in()["map"], strict=True)
-    return [f"row {ROWS - k} {row}" for k, (row, usual) in enumerate(pairs) if row != usual]
+def lines(material: Material, usual: Material) -> list[str]:
+    """The rows that differ from the usual meadow, as a record has them."""
+    pairs = zip(material["map"], usual["map"], strict=True)
+    return [f"row {ROWS - k} {row}" for k, (row, usual_row) in enumerate(pairs) if row != usual_row]
 
 
 def read_line(line: str, material: Material) -> None:

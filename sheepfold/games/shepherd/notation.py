@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
-from sheepfold.core.kit import Event, PlainRecord, row_of
+from sheepfold.core.kit import Event
+from sheepfold.core.plain import PlainRecord, row_of
 from sheepfold.core.secrecy import copy_of
 from sheepfold.core.text import MARKS, listed
 from sheepfold.core.words import gettext as _
@@ -36,6 +37,7 @@ from sheepfold.games.shepherd.state import (
     COUNTING,
     DARK,
     DOG,
+    DOG_STAY,
     FIRST_DIE,
     FLEE,
     FLEEING,
@@ -72,6 +74,8 @@ def name_of(field: int) -> str:
 
 def show(action: int) -> str:
     """An action's text, as the rules page spells it."""
+    if action == DOG_STAY:
+        return "dog stay"
     if action >= MOVE:
         kind, word = (FLEE, "flee") if action >= FLEE else (MOVE, "move")
         return f"{word} {name_of(int(WAY_FROM[action - kind]))} {name_of(int(WAY_TO[action - kind]))}"
@@ -95,7 +99,9 @@ def _symbols(action: int) -> tuple[int, int]:
 
 def parts(observation: Any, _seat: int, action: int) -> tuple[str, ...]:
     """What one taps: a sheep and where it goes (a field, or the sheep it pushes); a sheep and the grass die; the dog
-    and its field."""
+    and its field, or, if it stays, the dog and its die."""
+    if action == DOG_STAY:
+        return ("dog", f"die-{SYMBOLS[DOG]}")
     if action >= MOVE:
         here, there = _way(action)
         pushed = observation.standing[there]
@@ -135,6 +141,8 @@ def question(observation: Any, _seat: int) -> str:
     if observation.phase == FLEEING:
         return _("The dog is too near: where does the sheep run?")
     with_dog = _("walk with the dog") if dog.walks(observation) else _("put the dog on the meadow")
+    if dog.may_stay(observation):
+        with_dog = _("walk with the dog or let it stay")
     things = (
         (SHEEP, rules.can_move, _("move a sheep")),
         (GRASS, rules.can_graze, _("let a sheep graze")),
@@ -154,6 +162,8 @@ def account(observation: Any, seat: int) -> str:
 
 def choice(observation: Any, _seat: int, action: int) -> str:
     """A choice in plain words, for a list to choose from."""
+    if action == DOG_STAY:
+        return _("let the dog stay on {field}").format(field=name_of(observation.dog))
     if action >= FLEE:
         return _flight_choice(observation, action)
     if action >= MOVE:
@@ -276,7 +286,7 @@ def _labelled_lines(observation: Any) -> list[str]:
         faces = zip(observation.thrown, observation.used, strict=True)
         words = [f"({symbol_word(symbol)})" if used else symbol_word(symbol) for symbol, used in faces]
         shown = {"dice": ", ".join(words), **shown}
-    played = [words for name, words in game_words().items() if getattr(observation, name)]
+    played = game_words(observation)
     if played:
         shown["game"] = ", ".join(played)
     if observation.pushed:
@@ -359,6 +369,7 @@ def _sentence(event: Event) -> str:
         "sun": _("The sun goes on."),
         "dog put": _("{name} puts the dog on {there}."),
         "dog walked": _("{name} sends the dog from {here} to {there}."),
+        "dog stayed": _("{name} lets the dog stay on {here}."),
         "fled": _("A sheep of {name} runs from {here} to {there}."),
         "round the edge": _("A sheep of {name} runs off the edge at {here} and comes back on {there}."),
         "pushed": _("A sheep of {name} must make way on {here}."),

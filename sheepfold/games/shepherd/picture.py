@@ -1,7 +1,8 @@
 """The Shepherd as a picture: a meadow to walk on, the sun on its way round it, dice, and everybody's grass in a pile.
 
-Ids: `field-<name>`, `sheep-<seat>-<i>`, `dog`, `sun`, `die-1`, `die-2`, `pile-<seat>`. Parts are those of the notation;
-a die that shows grass still to be used is the part `die-grass`.
+Ids: `field-<name>` and what there is on it, `grass-<name>`, `worm-<name>` or a `card-<name>` that is turned over;
+`sheep-<seat>-<i>`, `dog`, `sun`, `die-1`, `die-2`, `pile-<seat>`, `mat-<seat>`. Parts are those of the notation; a die
+that shows grass still to be used is the part `die-grass`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.seats import disc, mat
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
-from sheepfold.drawing.svg import Theme, document, figure, group, halo, num, shorten, text
+from sheepfold.drawing.svg import Theme, document, figure, group, halo, num, reach, shorten, text, text_width
 from sheepfold.drawing.svg import place as put
 from sheepfold.drawing.themes import (
     BUSH,
@@ -65,11 +66,14 @@ from sheepfold.games.shepherd.state import (
 CELL, SQUARE = 66, 61
 """How far apart fields are, and how large each is."""
 
-RIM, SUN_LINE, SUN_SIZE = 30, 21, 42
+RIM, SUN_LINE, SUN_SIZE = 28, 20, 40
 """The rim around the fields, how far inside it the sun goes, and how large the sun is."""
 
 DICE_HEIGHT, DIE = 92, 74
 MATS_HEIGHT, MAT_GAP = 184, 8
+BESIDE, LOWEST, DICE_BESIDE = 356, 420, 168
+"""In the wide picture: how broad what lies beside the meadow is, how high the picture is at least, and its dice."""
+
 HIGHEST_PILE, LAYER, PILE_WIDTH = 104, 7, 60
 
 RULES: Any = rules  # functions on records: nothing in them has a type
@@ -88,13 +92,14 @@ def picture(
     memory: bool = False,
     prefix: str = "",
     styled: bool = True,
+    is_upright: bool = False,
 ) -> str:
     """The position as SVG, the same for every seat. What is `legal` glows, what is `chosen` lifts.
 
     With `memory` the worms that the tactical game has turned back look like any card: who remembers them, knows.
     """
     seen = NOTATION.as_it_looks(observation) if memory else observation
-    table = Table(seen, tuple(names), seat, legal, chosen)
+    table = Table(seen, tuple(names), seat, legal, chosen, is_upright)
     return document(
         table.width,
         table.height,
@@ -114,11 +119,18 @@ def picture(
     )
 
 
+def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
+    """The same for a phone held upright: dice and piles lie below the meadow instead of beside it."""
+    return picture(observation, names, is_upright=True, **how)
+
+
 @dataclass(frozen=True)
 class Table(Scene):
     """What is drawn, as plain numbers, and where it lies."""
 
     rules: ClassVar[Any] = RULES
+
+    is_upright: bool
 
     @cached_property
     def playing(self) -> bool:
@@ -147,6 +159,11 @@ class Table(Scene):
 
     @cached_property
     def width(self) -> float:
+        return self.meadow_width + (0 if self.is_upright else BESIDE)
+
+    @cached_property
+    def meadow_width(self) -> float:
+        """How far to the right fields and the sun's way reach."""
         return CELL * self.columns + 2 * RIM
 
     @cached_property
@@ -156,7 +173,21 @@ class Table(Scene):
 
     @cached_property
     def height(self) -> float:
+        if not self.is_upright:
+            return max(self.meadow_height, LOWEST)
         return self.meadow_height + DICE_HEIGHT + MATS_HEIGHT
+
+    def mat(self, seat: int) -> tuple[float, float, float, float]:
+        """The middle and the size of a player's mat: in a row below the meadow, or two by two beside it."""
+        if self.is_upright:
+            width = min(180.0, (self.width - MAT_GAP) / self.players - MAT_GAP)
+            x = self.width / 2 + (seat - (self.players - 1) / 2) * (width + MAT_GAP)
+            return x, self.height - MATS_HEIGHT / 2 - 4, width, MATS_HEIGHT - 16
+        rows = -(-self.players // 2)
+        width, height = BESIDE / 2 - 1.5 * MAT_GAP, (self.height - DICE_BESIDE - MAT_GAP) / rows - MAT_GAP
+        row, column = divmod(seat, 2)
+        left = self.meadow_width + MAT_GAP / 2 + column * (width + MAT_GAP)
+        return left + width / 2, DICE_BESIDE + MAT_GAP + row * (height + MAT_GAP) + height / 2, width, height
 
     @cached_property
     def scared(self) -> set[int]:
@@ -186,7 +217,7 @@ def _what_happens(table: Table) -> str:
 def _sun_place(table: Table, step: int) -> Point:
     """Where the sun is after so many steps: clockwise round the meadow, from the lower left corner."""
     left, top = SUN_LINE, SUN_LINE
-    right, bottom = table.width - SUN_LINE, table.meadow_height - SUN_LINE
+    right, bottom = table.meadow_width - SUN_LINE, table.meadow_height - SUN_LINE
     way = 2 * (right - left + bottom - top) * step / table.observation.sun_places
     for (x, y), (to_x, to_y) in (
         ((left, bottom), (left, top)),
@@ -203,8 +234,8 @@ def _sun_place(table: Table, step: int) -> Point:
 
 def _sun_way(table: Table) -> str:
     """A sandy way with a stone for each place; those the sun has passed are warm, its starting place is large."""
-    across, down = table.width - 2 * SUN_LINE, table.meadow_height - 2 * SUN_LINE
-    middle = table.width / 2, table.meadow_height / 2
+    across, down = table.meadow_width - 2 * SUN_LINE, table.meadow_height - 2 * SUN_LINE
+    middle = table.meadow_width / 2, table.meadow_height / 2
     gone = table.observation.sun_places if table.observation.why == SUNSET else table.observation.sun
     stones = [_sun_place(table, step) for step in range(table.observation.sun_places)]
     passed = [stone for step, stone in enumerate(stones) if step < gone]
@@ -214,7 +245,7 @@ def _sun_way(table: Table) -> str:
         f'stroke="{SAND}" stroke-width="12"/>'
     )
     return (
-        box(*middle, table.width - 2 * RIM + 6, table.meadow_height - 2 * RIM + 6, 16, LAND, LAND_EDGE, 2)
+        box(*middle, table.meadow_width - 2 * RIM + 6, table.meadow_height - 2 * RIM + 6, 16, LAND, LAND_EDGE, 2)
         + ring
         + oval(*stones[0], 38, 38, SAND, SAND_EDGE, 2.5)
         + dots(6.5, LAND, *ahead, edge=SAND_EDGE)
@@ -264,14 +295,15 @@ def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
 
 
 def _plants(table: Table, place: int, x: float, y: float, size: float) -> str:
+    name = NOTATION.name_of(place)
     if place == table.observation.grazed:
         return ""
-    return {
-        BARE: lambda: stubble(x, y, size),
-        LIGHT: lambda: tuft(x, y, size),
-        DARK: lambda: juicy_grass(x, y, size * 1.1),
-        WORM: lambda: worm(x, y, size),
-    }[table.cards[place]]()
+    if table.cards[place] == BARE:
+        return stubble(x, y, size)
+    if table.cards[place] == WORM:
+        return group(worm(0, 0, size), id=f"worm-{name}", transform=put(x, y))
+    grass = tuft(0, 0, size) if table.cards[place] == LIGHT else juicy_grass(0, 0, size * 1.1)
+    return group(grass, id=f"grass-{name}", transform=put(x, y))
 
 
 def _animals(table: Table) -> list[str]:
@@ -287,11 +319,12 @@ def _sheep(table: Table, k: int) -> str:
     """A sheep, the grass it stands in, and a sign if it has to run or its card is being turned over."""
     place = table.sheep[k]
     x, y = table.spot(place)
-    flip, size = x > table.width / 2, 54
+    flip, size = x > table.meadow_width / 2, 54
     if table.sheep.count(place) > 1:
         flip, size = k != table.observation.pushed - 1, 40
         x, y = (x - 13, y + 6) if flip else (x + 13, y - 8)
-    body = halo(0, -4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, 0, -4, size, flip=flip, simple=False)
+    room = reach(CELL, CELL) if size > 50 else ""
+    body = room + halo(0, -4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, 0, -4, size, flip=flip, simple=False)
     middle_x, middle_y = table.spot(place)
     before = _before(table, place, middle_x - x, middle_y - y, flip=flip)
     return table.tap(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
@@ -302,13 +335,14 @@ def _sign(table: Table, k: int) -> str:
     if k in table.scared:
         return oval(18, -24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", 18, -24, 18, fill=INK, weight=800)
     if table.sheep[k] == table.observation.grazed:
-        return card(12, 10, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
+        question = card(0, 0, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
+        return group(question, id=f"card-{NOTATION.name_of(table.sheep[k])}", transform=put(12, 10))
     return ""
 
 
 def _dog(table: Table, x: float, y: float, place: int) -> str:
     before = _before(table, place, 0, 0, flip=False) if place else ""
-    return table.tap("dog", halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
+    return table.tap("dog", reach(CELL, CELL), halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
 
 
 # ---------------------------------------------------------------------------------------------- the dice
@@ -316,14 +350,19 @@ def _dog(table: Table, x: float, y: float, place: int) -> str:
 
 def _dice_row(table: Table) -> list[str]:
     """Whose turn it is, both dice, and the dog as long as it is beside the board; at the end, what ended the game."""
-    y = table.meadow_height + DICE_HEIGHT / 2
-    middle = table.width / 2
-    dog = [] if table.observation.dog else [_dog(table, table.width - 62, y, 0)]
+    left, right, apart = 0.0, table.width, DIE + 18
+    top = y = table.meadow_height + DICE_HEIGHT / 2
+    if not table.is_upright:
+        left, top, y = table.meadow_width, 32.0, 112.0
+    middle = (left + right) / 2 - (0 if table.observation.dog or table.is_upright else 40)
+    dog = [] if table.observation.dog else [_dog(table, right - 52, y, 0)]
     if table.phase in (COUNTING, OVER):
-        return [text(_capital(NOTATION.why_words()[table.observation.why]), middle, y, 24), *dog]
-    name = shorten(table.names[table.turn], middle - DIE - 100, 20)
-    who = disc(table.turn, 46, y, 50) + text(name, 78, y, 20, anchor="start") if table.playing else ""
-    return [who, *(_die(table, k, middle + (k - 0.5) * (DIE + 18), y) for k in (0, 1)), *dog]
+        words = _capital(NOTATION.why_words()[table.observation.why])
+        return [text(words, middle, top, min(24, 24 * (right - left - 20) / text_width(words, 24))), *dog]
+    room = middle - DIE - 100 if table.is_upright else right - left - 100
+    name = shorten(table.names[table.turn], room, 20)
+    who = disc(table.turn, left + 46, top, 50) + text(name, left + 78, top, 20, anchor="start")
+    return [who if table.playing else "", *(_die(table, k, middle + (k - 0.5) * apart, y) for k in (0, 1)), *dog]
 
 
 def _capital(words: str) -> str:
@@ -357,19 +396,18 @@ def _die(table: Table, which: int, x: float, y: float) -> str:
 
 def _mat(table: Table, seat: int) -> str:
     """A player's grass as a pile of cards; who has the highest pile is ahead."""
-    width = min(180.0, (table.width - MAT_GAP) / table.players - MAT_GAP)
-    x = table.width / 2 + (seat - (table.players - 1) / 2) * (width + MAT_GAP)
-    y = table.meadow_height + DICE_HEIGHT + MATS_HEIGHT / 2 - 4
-    bottom, left = y + MATS_HEIGHT / 2 - 46, x - width / 2 + 36
+    x, y, width, height = table.mat(seat)
+    bottom, left = y + height / 2 - 38, x - width / 2 + 36
     grass = RULES.grass_of(table.observation, seat)
     name = shorten(table.names[seat], width - 30, 17)
-    return (
-        mat(seat, x, y, width, MATS_HEIGHT - 16, active=table.playing and table.turn == seat)
-        + disc(seat, left, bottom - 14, 32)
-        + text(str(grass), left, bottom - 50, 30, weight=800)
-        + _pile(table, seat, x + width / 2 - PILE_WIDTH / 2 - 10, bottom)
-        + text(name, x + 5, bottom + 20, 17)
-        + (_rosette(table, grass, left, y - MATS_HEIGHT / 2 + 40) if table.phase == OVER else "")
+    return group(
+        mat(seat, x, y, width, height, active=table.playing and table.turn == seat),
+        disc(seat, left, bottom - 14, 32),
+        text(str(grass), left, bottom - 50, 30, weight=800),
+        _pile(table, seat, x + width / 2 - PILE_WIDTH / 2 - 10, bottom),
+        text(name, x + 5, bottom + 20, 17),
+        _rosette(table, grass, left, y - height / 2 + 34) if table.phase == OVER else "",
+        id=f"mat-{seat}",
     )
 
 

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import gettext as _
 from sheepfold.games.shepherd.meadow import take_place
@@ -22,6 +23,7 @@ from sheepfold.games.shepherd.state import (
     NO_GRASS,
     OVER,
     PLACES,
+    RULES_VERSION,
     SHEEP,
     SHEEP_EACH,
     STARTING,
@@ -65,9 +67,15 @@ def symbol_words() -> dict[int, str]:
     return {SHEEP: _("sheep"), GRASS: _("grass"), SUN: _("sun"), DOG: _("dog")}
 
 
-def game_words() -> dict[str, str]:
-    """How a game is called that is not the basic one."""
-    return {"tactical": _("tactical"), "worms_unseen": _("worms unseen"), "chains_free": _("chains free")}
+def game_words(observation: Any) -> list[str]:
+    """How a game is called that is not the basic one, or not by the present rules."""
+    said = {
+        _("tactical"): observation.tactical,
+        _("worms unseen"): observation.worms_unseen,
+        _("chains forced"): observation.tactical and not observation.chains_free,
+        _("version {number}").format(number=observation.rules_version): observation.rules_version != RULES_VERSION,
+    }
+    return [words for words, is_so in said.items() if is_so]
 
 
 def label_words() -> dict[str, str]:
@@ -130,10 +138,19 @@ class _Reader:
         for die, shown in enumerate(found["dice"].split(", ") if "dice" in found else []):
             words = {word: symbol for symbol, word in symbol_words().items()}
             self.state.thrown[die], self.state.used[die] = words[shown.strip("()")], int(shown.startswith("("))
-        for name, words in game_words().items():
-            setattr(self.state, name, int(words in found.get("game", "").split(", ")))
+        self._game(found.get("game", ""))
         if "chain" in found:
             self._chain(found["chain"])
+
+    def _game(self, text: str) -> None:
+        """`tactical, chains forced`; what is not said is as in the basic game by the present rules."""
+        state, said = self.state, [words for words in text.split(", ") if words]
+        state.tactical, state.worms_unseen = int(_("tactical") in said), int(_("worms unseen") in said)
+        state.chains_free = int(state.tactical and _("chains forced") not in said)
+        versions = {_("version {number}").format(number=number): number for number in range(1, RULES_VERSION)}
+        state.rules_version = next((versions[words] for words in said if words in versions), RULES_VERSION)
+        if sorted(game_words(state)) != sorted(said):
+            raise ValueError(text)
 
     def _chain(self, text: str) -> None:
         """`●1 > ▲2`: who has moved in the chain, and who must move now and therefore stands nowhere."""

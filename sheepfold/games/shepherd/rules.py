@@ -1,7 +1,7 @@
 # pyright: basic
 """The rules of The Shepherd, in the order of the rules page: one function per rule.
 
-The dog, and how sheep flee from it, is in dog.py; here is everything else.
+The dog, and how sheep flee from it, is in dog.py, running.py and fleeing.py; here is everything else.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from sheepfold.core.kit import CHANCE, add, below, part, rule, tell
 from sheepfold.games.shepherd.dog import (
     can_use_dog,
-    flee,
+    let_dog_stay,
     list_dog_fields,
-    list_flights,
     may_put_dog,
     move_dog,
     next_scared,
-    settle_scared,
+    pick_with_walking_dog,
     walks,
 )
+from sheepfold.games.shepherd.fleeing import flee, list_flights, settle_scared
 from sheepfold.games.shepherd.meadow import field_number, field_of, is_beside_dog, is_free, take_place
 from sheepfold.games.shepherd.state import (
     BARE,
@@ -29,6 +29,7 @@ from sheepfold.games.shepherd.state import (
     DARK_PAIR,
     DIRECTIONS,
     DOG,
+    DOG_STAY,
     ENDED,
     FIRST_DIE,
     FIRST_FACES,
@@ -83,9 +84,10 @@ from sheepfold.games.shepherd.state import (
 def setup(state, players, options):
     """Grass on the meadow, sheep on their starting fields, the dog beside the board, the sun on its starting place."""
     state.players = players
+    state.rules_version = options.version
     state.tactical = options.tactical
     state.worms_unseen = options.worms
-    state.chains_free = options.chains
+    state.chains_free = options.tactical * options.chains
     state.sun_places = options.sun
     state.worms_left = WORMS
     for place in range(PLACES):
@@ -288,7 +290,7 @@ def list_grazings(state, moves):
 
 @rule("SHE-9")
 def graze(state, field, told):
-    """The sheep takes the card it stands on; on a dark field both."""
+    """The sheep takes the card it stands on now, wherever it came from; on a dark field both."""
     use_up(state, GRASS)
     card = state.cards[field]
     if card == WORM:
@@ -321,7 +323,7 @@ def take_dark(state, field, told):
 
 @rule("SHE-10")
 def move_sun(state, told):
-    """One place on, after the other symbol is settled."""
+    """One place on, clockwise, after the other symbol is settled."""
     state.sun += 1
     tell(told, SUN_WENT, state.turn, 0, state.sun, state.sun_places)
 
@@ -491,10 +493,12 @@ def list_moves_and_grazings(state, moves):
 def pick(state, seat, moves, rng):
     """One legal action, all equally likely. Where the dog can go almost anywhere, a field is tried, not all of them."""
     moves.n = 0
-    if state.phase != USING or not is_unused(state, DOG) or walks(state):
+    if state.phase != USING or not is_unused(state, DOG):
         legal(state, seat, moves)
         return moves.action[below(rng, moves.n)]
     list_moves_and_grazings(state, moves)
+    if walks(state):
+        return pick_with_walking_dog(state, moves, rng)
     while True:
         k = below(rng, moves.n + COLUMNS * ROWS)
         if k < moves.n:
@@ -534,7 +538,11 @@ def weight(state, action):
 
 @part
 def apply(state, seat, action, told):
-    if action >= FLEE:
+    if action == DOG_STAY:
+        use_up(state, DOG)
+        let_dog_stay(state, told)
+        go_on(state, told)
+    elif action >= FLEE:
         if flee(state, WAY_FROM[action - FLEE], WAY_TO[action - FLEE], told):
             go_on(state, told)
     elif action >= MOVE:

@@ -13,13 +13,16 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending, Option
+from sheepfold.core.game import Ending
 from sheepfold.core.kit import Events, field, record
+from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
 MATERIAL = tomllib.loads((Path(__file__).parent / "material.toml").read_text(encoding="utf-8"))
+
+RULES_VERSION = 2
 
 MOST_PLAYERS, SHEEP_EACH = 4, 2
 ALL_SHEEP = MOST_PLAYERS * SHEEP_EACH
@@ -67,9 +70,10 @@ end of a game with worms unseen, turn over the cards taken."""
 
 STATE = record(
     field("players", np.int8, sees=ALL),
+    field("rules_version", np.int8, sees=ALL),  # of the rules it is played by
     field("tactical", np.int8, sees=ALL),
     field("worms_unseen", np.int8, sees=ALL),
-    field("chains_free", np.int8, sees=ALL),
+    field("chains_free", np.int8, sees=ALL),  # in the tactical game
     field("phase", np.int8, sees=ALL),
     field("why", np.int8, sees=ALL),  # which ending, as soon as one has come
     field("turn", np.int8, sees=ALL),  # the seat whose turn it is
@@ -118,15 +122,16 @@ OPTIONS = (
         name="chains",
         words=N_("Whether a scared sheep may push another only if it must, or freely (tactical game)."),
         values=("forced", "free"),
-        default="forced",
+        default="free",
+        formerly={1: "forced"},
     ),
 )
 
 
 def objection(_players: int, options: dict[str, Any]) -> str | None:
     """What speaks against this set-up."""
-    if options["chains"] == "free" and not options["tactical"]:
-        return _("Free chains (`chains free`) belong to the tactical game: they need `tactical`.")
+    if options["chains"] == "forced" and not options["tactical"]:
+        return _("Forced chains (`chains forced`) belong to the tactical game: they need `tactical`.")
     return None
 
 
@@ -165,11 +170,12 @@ GRAZE = IS_CLEAN + 1
 PUT_DOG = GRAZE + COLUMNS * ROWS
 MOVE = PUT_DOG + COLUMNS * ROWS
 FLEE = MOVE + STEPS
-ACTIONS = FLEE + len(_WAYS)
+DOG_STAY = FLEE + len(_WAYS)
+ACTIONS = DOG_STAY + 1
 """Actions are numbers: the first of each kind, to which the rest (a seat, two symbols, a field, a way) is added."""
 
 MOST = 64
-"""The dog can go to 56 fields at most, and two sheep have 8 steps."""
+"""The dog can be put on 56 fields at most, and two sheep have 8 steps."""
 
 # ---------------------------------------------------------------------------------------------- what is told
 
@@ -182,6 +188,7 @@ TOOK = EVENTS.add("took", "SHE-9")
 SUN_WENT = EVENTS.add("sun", "SHE-10")
 DOG_PUT = EVENTS.add("dog put", "SHE-12")
 DOG_WALKED = EVENTS.add("dog walked", "SHE-18")
+DOG_STAYED = EVENTS.add("dog stayed", "SHE-18")
 FLED = EVENTS.add("fled", "SHE-14")
 ROUND_THE_EDGE = EVENTS.add("round the edge", "SHE-20")
 PUSHED = EVENTS.add("pushed", "SHE-21")
