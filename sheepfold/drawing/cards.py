@@ -40,11 +40,6 @@ def _sheet(x: float, y: float, width: float, height: float, fill: str, edge: str
     )
 
 
-def digit_card(digit: int, x: float, y: float, height: float) -> str:
-    """A card with one big digit."""
-    return card(x, y, height * 0.73, height, text(str(digit), 0, 0, height * 0.56, fill=INK, weight=800))
-
-
 def card_back(x: float, y: float, width: float, height: float) -> str:
     """A card face down: a green back with a clover, and on larger ones smaller ones in the corners."""
     short = min(width, height)

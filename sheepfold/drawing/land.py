@@ -38,7 +38,6 @@ from sheepfold.drawing.themes import (
     TEXT,
     WATER,
     WATER_EDGE,
-    WATER_NUMBER,
     WAVE,
     WHITE,
 )
@@ -100,12 +99,6 @@ def _hill_tuft(x: float, y: float) -> str:
 def land_square(x: float, y: float, size: float, label: str = "") -> str:
     """A square of light land; its label (a number, a coordinate) stands in the lower left corner."""
     return _square(x, y, size, LAND, LAND_EDGE) + _corner(label, x, y, size, LAND_NUMBER)
-
-
-def water_square(x: float, y: float, size: float, label: str = "") -> str:
-    """A square of water with light waves."""
-    waves = lines("M-15-7q5-5 10 0t10 0t10 0M-10 5q5-5 10 0t10 0", WAVE, 2.6)
-    return _square(x, y, size, WATER, WATER_EDGE) + figure(x, y, size, waves) + _corner(label, x, y, size, WATER_NUMBER)
 
 
 def field(x: float, y: float, size: float, label: str = "", *, dark: bool = False) -> str:

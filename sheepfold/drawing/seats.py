@@ -7,8 +7,18 @@ are plain English words, for whoever shows them to translate.
 from dataclasses import dataclass
 
 from sheepfold.drawing.strokes import box, eyes, lines, oval, shadow, shape, soft
-from sheepfold.drawing.svg import figure, place, shorten, text, text_width
-from sheepfold.drawing.themes import GLOW, GLOW_EDGE, PANEL, PANEL_EDGE, QUIET_TEXT, SHADOW, TEXT, WHITE, WOOL
+from sheepfold.drawing.svg import figure, group, num, place, shorten, text, text_width
+from sheepfold.drawing.themes import (
+    GLOW,
+    GLOW_EDGE,
+    PANEL,
+    PANEL_EDGE,
+    QUIET_TEXT,
+    SHADOW,
+    TEXT,
+    WHITE,
+    WOOL,
+)
 
 PAWN = (
     "M0-22A10 10 0 0 1 6.8-4.7C8 4 11 9 14 14 16.5 18.5 14.5 21.5 10 21.5"
@@ -17,6 +27,7 @@ PAWN = (
 SIMPLE_PAWN = (
     "M0-23A9 9 0 0 1 7-8.5C12-6 16 6 17 14 17.5 19 15 22 10 22H-10C-15 22-17.5 19-17 14-16 6-12-6-7-8.5A9 9 0 0 1 0-23Z"
 )
+BUTTON = "#2d6a2b"
 SMALL = 30  # up to this size pieces are drawn simpler, with a larger mark
 
 
@@ -117,14 +128,21 @@ def pawn(seat: int, x: float, y: float, size: float, *, simple: bool | None = No
     return figure(x, y, size, shadow(38), outlined, wears)
 
 
-def button(seat: int, words: str, x: float, y: float, width: float, height: float) -> str:
-    """A button in the seat's colour, for what a player decides without touching a piece."""
-    who = SEATS[seat]
+def button(seat: int, words: str, x: float, y: float, width: float, height: float, *, tells: bool = False) -> str:
+    """A button with an edge in the seat's colour, for what a player decides without touching a piece.
+
+    A page dims it until it can be pressed. With `tells` there is room beside the words for what the choice reads as.
+    """
     font = height * 0.44
-    font *= min(1, (width - height * 0.4) / text_width(words, font))
-    corner = height * 0.38
-    return (
-        soft(box(x, y + 4, width, height, corner, SHADOW))
-        + box(x, y, width, height, corner, who.shade, WOOL, 3)
-        + text(words, x, y, font, fill=WHITE, weight=800)
+    font *= min(1, (width - height * 0.4) * (0.5 if tells else 1) / text_width(words, font))
+    corner, aside = height * 0.38, width * 0.23 if tells else 0
+    told = f'<text class="tells" x="{num(x + aside)}" y="{num(y + 0.24 * height)}" font-size="{num(height * 0.66)}" '
+    told += f'font-weight="800" text-anchor="middle" fill="{WHITE}"></text>'
+    return group(
+        soft(box(x, y + 4, width, height, corner, SHADOW)),
+        box(x, y, width, height, corner, SEATS[seat].colour, WOOL, 3),
+        box(x, y, width - 10, height - 10, corner - 5, BUTTON),
+        text(words, x - aside, y, font, fill=WHITE, weight=800),
+        told if tells else "",
+        classes="face",
     )

@@ -68,8 +68,14 @@ def group(
     legal: bool = False,
     chosen: bool = False,
     faded: bool = False,
+    slot: str = "",
+    sign: str = "",
+    hidden: bool = False,
 ) -> str:
-    """Shapes that belong together. `part` is what an action's path taps; a `halo` in it glows when it is `legal`."""
+    """Shapes that belong together. `part` is what an action's path taps; a `halo` in it glows when it is `legal`.
+
+    Into a `slot` go chosen parts whose names begin with it; a `sign` stands where a page foretells what a choice costs.
+    """
     classes = " ".join(filter(None, (classes, "legal" if legal else "", "chosen" if chosen else "")))
     attributes = {
         "id": id,
@@ -77,6 +83,9 @@ def group(
         "transform": transform,
         "class": classes,
         "opacity": "0.45" if faded else "",
+        "data-slot": slot,
+        "data-sign": sign,
+        "display": "none" if hidden else "",
     }
     written = "".join(f' {name}="{clean(value)}"' for name, value in attributes.items() if value)
     return f"<g{written}>{''.join(body)}</g>"
@@ -94,9 +103,20 @@ def place(x: float, y: float, scale: float = 1, *, turn: float = 0, flip: bool =
     return " ".join(steps)
 
 
+def places(kind: str, spots: Iterable[tuple[float, float]]) -> str:
+    """Places that beats may name without anything being drawn there: the nth spot is `<kind>-<n>`."""
+    return f'<g data-places="{clean(kind)}" data-at="{" ".join(f"{num(x)} {num(y)}" for x, y in spots)}"/>'
+
+
 def figure(x: float, y: float, size: float, *body: str, flip: bool = False) -> str:
     """Shapes drawn in the box of 48 × 48 units, centred at x, y and `size` wide."""
     return f'<g transform="{place(x, y, size / BOX, flip=flip)}">{"".join(body)}</g>'
+
+
+def reach(width: float, height: float) -> str:
+    """An unseen place around a small thing, so that a finger finds it."""
+    corner = f'x="{num(-width / 2)}" y="{num(-height / 2)}"'
+    return f'<rect {corner} width="{num(width)}" height="{num(height)}" fill-opacity="0"/>'
 
 
 def halo(x: float, y: float, width: float, height: float, corner: float) -> str:

@@ -4,8 +4,8 @@ They keep their colours by night, as if a lamp lit them.
 """
 
 from sheepfold.drawing.strokes import PUPIL, box, cloud, dots, eyes, lines, oval, shadow, shape, soft
-from sheepfold.drawing.svg import figure, text
-from sheepfold.drawing.themes import SHADOW, WHITE
+from sheepfold.drawing.svg import figure, num, text
+from sheepfold.drawing.themes import QUIET_TEXT, SHADOW, WHITE
 
 
 def dog(x: float, y: float, size: float, *, flip: bool = False) -> str:
@@ -97,6 +97,20 @@ def lifesaver(x: float, y: float, size: float) -> str:
         soft(ring(SHADOW, 12, ' transform="translate(0 2)"')),
         ring("#8f2433", 12) + ring("#fffaf1", 9.6) + ring("#d1495b", 9.6, stripes),
     )
+
+
+def lost_lifesaver(x: float, y: float, size: float) -> str:
+    """Where a lifesaver was that is used up."""
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(0.36 * size)}" fill="none" stroke="{QUIET_TEXT}" '
+        f'stroke-width="1.6" stroke-dasharray="3 2.6" opacity="0.6"/>'
+    )
+
+
+def warning(x: float, y: float, size: float) -> str:
+    """Careful: a yellow triangle."""
+    edge = shape("M0-15 17 14H-17Z", "#ffd23f", "#7a4f00", 6) + shape("M0-15 17 14H-17Z", "#ffd23f", "#ffd23f", 2)
+    return figure(x, y, size, edge, lines("M0-7V3", "#3a2600", 4.4), dots(2.8, "#3a2600", (0, 9.5)))
 
 
 def worm(x: float, y: float, size: float) -> str:
