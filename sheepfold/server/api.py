@@ -7,16 +7,19 @@ from typing import Annotated, Any, Literal
 import segno
 from litestar import Response, Router, delete, get, post
 from litestar.datastructures import ResponseHeader
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody, Parameter
 
 from sheepfold import bots
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Option, games, pick_game
+from sheepfold.core.options import Option
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server import messages, showing
+from sheepfold.server.addresses import is_within
 from sheepfold.server.callers import Caller, caller_of, device_cookie, language_of, with_device
 from sheepfold.server.deciding import Hands, Refusal, running
+from sheepfold.server.games_here import game_here, games_here
 from sheepfold.server.house import House
 from sheepfold.server.links import Links, chair_right, guest_right
 from sheepfold.server.looking_back import draw_table, follow_course, read_record, replay_record, replay_table
@@ -44,6 +47,7 @@ from sheepfold.server.requests import (
     TheHouse,
     TheLinks,
     Want,
+    origin_of,
     read_wants,
 )
 from sheepfold.server.store import Right
@@ -104,10 +108,15 @@ class MyTable(Wire):
     touched: float
 
 
-class Health(Wire):
-    status: Literal["ok"]
+class HealthShown(Wire, omit_defaults=True):
+    """`degraded`: people can look, but something does not work; what, those who run the server are told."""
+
+    status: Literal["ok", "degraded"]
     tables: int
     watchers: int
+    preparing: dict[str, list[str]] | None = None
+    """What is still to be compiled of the games: until then they are played on plain rules, and bots play simply."""
+    reasons: list[str] | None = None
 
 
 # ---------------------------------------------------------------------------------------------- games
@@ -116,11 +125,11 @@ class Health(Wire):
 @get("/games", summary="The games there are")
 async def list_games(request: AnyRequest, house: TheHouse) -> list[GameShown]:
     with speaking(language_of(request)):
-        return [_game_shown(key, house) for key in games()]
+        return [_game_shown(key, house) for key in games_here()]
 
 
 def _game_shown(key: str, house: House) -> GameShown:
-    game = pick_game(key)
+    game = game_here(key)
     lent = [
         BotShown(name=name, words=_(bot.words)) for name, bot in bots.BOTS.items() if game.judgement or not bot.judges
     ]
@@ -131,7 +140,7 @@ def _game_shown(key: str, house: House) -> GameShown:
         players=[game.players[0], game.players[-1]],
         ages=game.ages,
         minutes=game.minutes,
-        ready=house.kitchen.is_playable(key),
+        ready=not house.kitchen.left(key),
         secrets=bool(game.record.secrets),
         exchangeable=game.material_module is not None,
         options=[_option_shown(option) for option in game.options.values()],
@@ -146,7 +155,7 @@ def _option_shown(option: Option) -> OptionShown:
 @get("/games/{key:str}/rules", summary="The rules of a game", responses=TROUBLES)
 async def read_rules(request: AnyRequest, key: FromPath[str]) -> RulesShown:
     with speaking(language_of(request)):
-        game = pick_game(key)
+        game = game_here(key)
         return RulesShown(title=_(game.name), markdown=game.rules_page())
 
 
@@ -159,7 +168,7 @@ async def make_table(
 ) -> Response[messages.Links]:
     caller = with_device(caller_of(request))
     with speaking(language_of(request)):
-        table, _rights = await house.make(data, caller.key)
+        table, _rights = await house.make(data, caller.key, origin_of(request, links))
     seats = [seat for seat, chair in enumerate(table.chairs) if chair.is_taken_by_people]
     return _with_cookie(request, caller, _links(links, table, Hands(frozenset(seats), is_maker=True)), 201)
 
@@ -181,21 +190,21 @@ def _links(links: Links, table: Table, hands: Hands) -> messages.Links:
 
 
 @get("/tables", summary="The tables this device has to do with")
-async def my_tables(request: AnyRequest, house: TheHouse) -> list[MyTable]:
-    caller = caller_of(request)
+async def my_tables(request: AnyRequest, house: TheHouse, links: TheLinks) -> list[MyTable]:
+    caller = Caller(caller_of(request).device, ())
     found: list[MyTable] = []
     with speaking(language_of(request)):
         for name, _game, _status, touched in await house.store.tables_of(caller.key) if caller.key else []:
-            shown = await _my_table(caller, house, name, touched)
+            shown = await _my_table(caller, house, links, name, touched)
             if shown is not None:
                 found.append(shown)
     return found
 
 
-async def _my_table(caller: Caller, house: House, name: str, touched: float) -> MyTable | None:
+async def _my_table(caller: Caller, house: House, links: Links, name: str, touched: float) -> MyTable | None:
     """A table for the list; one that cannot be opened, or is no longer ours, is left out."""
     try:
-        live, hands, _rights = await caller.at(house, Links("unused"), name)
+        live, hands, _rights = await caller.glance(house, links, name)
     except SheepfoldError:
         return None
     table = live.table
@@ -219,7 +228,7 @@ async def enter(request: AnyRequest, data: JSONBody[Enter], house: TheHouse, lin
         name, right = links.read(data.token)
         caller = with_device(Caller(caller_of(request).device, ()))
         _live, hands, _rights = await Caller(None, (data.token,)).at(house, links, name)
-        await house.store.grant(str(caller.key), name, right)
+        await house.admit(str(caller.key), name, right)
     entered = Entered(table=name, chairs=sorted(hands.chairs), maker=hands.is_maker)
     return _with_cookie(request, caller, entered)
 
@@ -233,7 +242,7 @@ async def sit_down(
         live, hands, _rights = await caller.at(house, links, table)
         right = await live.sit(data, hands)
         if caller.key:
-            await house.store.grant(caller.key, table, right)
+            await house.admit(caller.key, table, right)
             await live.granted(caller.key, right)
     return _with_cookie(request, caller, Seated(chair=data.chair, token=links.token(table, right)))
 
@@ -285,14 +294,16 @@ async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: 
         if live.table.rematch is None:
             raise Refusal("not now", _("Nobody has asked for a rematch."))
         name = live.table.rematch
-        await house.open(name)
+        following = (await house.open(name)).table
         # The first links there: who was sent away from the rematch does not come back by the table before it.
         return messages.Links(
             table=name,
             maker=links.token(name, Right("maker")) if hands.is_maker else "",
             invite=links.token(name, Right("guest")) if hands.is_maker or hands.is_guest else "",
             watch=links.token(name, Right("watch")),
-            chairs={str(seat): links.token(name, Right("chair", seat)) for seat in sorted(hands.chairs)},
+            chairs={
+                str(following.seat_of(seat)): links.token(name, Right("chair", seat)) for seat in sorted(hands.chairs)
+            },
         )
 
 
@@ -336,8 +347,10 @@ async def give_hint(
         match = running(live.table)
         if data.seat not in live.table.asked:
             raise Refusal("not now", _("There is nothing to do for you now."))
-        await house.kitchen.searchable(match.game.key)
-        return await house.thinkers.hint(match, data.seat, language)
+        if not bots.is_awake("search", match.game):
+            raise Refusal("busy", _("Whoever gives hints here is still waking up; ask again in a moment."))
+        origin = origin_of(request, links)
+        return await house.thinkers.hint(match, data.seat, language, origin=origin, table=table)
 
 
 @delete("/tables/{table:str}", summary="Erase a table", responses=TROUBLES)
@@ -356,10 +369,21 @@ async def erase_table(request: AnyRequest, table: TableName, house: TheHouse, li
 # ---------------------------------------------------------------------------------------------- the server itself
 
 
-@get("/health", summary="Whether the server is well", cache=False)
-async def health(house: TheHouse) -> Health:
-    watchers = sum(len(live.watchers) for live in house.tables.values())
-    return Health(status="ok", tables=len(house.tables), watchers=watchers)
+DEGRADED = {503: ResponseSpec(HealthShown, description="Something does not work.")}
+
+
+@get("/health", summary="Whether the server is well", cache=False, responses=DEGRADED)
+async def health(request: AnyRequest, house: TheHouse) -> Response[HealthShown]:
+    wrong = house.health.reasons
+    is_operator = is_within(request.scope["client"], house.settings.operator_networks)
+    shown = HealthShown(
+        status="degraded" if wrong else "ok",
+        tables=len(house.tables),
+        watchers=sum(len(live.watchers) for live in house.tables.values()),
+        preparing={key: left for key in games_here() if (left := house.kitchen.left(key))} or None,
+        reasons=wrong if wrong and is_operator else None,
+    )
+    return Response(shown, status_code=503 if wrong else 200)
 
 
 STATUS: dict[str, int] = {
@@ -371,6 +395,7 @@ STATUS: dict[str, int] = {
     "not now": 409,
     "stale": 409,
     "full": 409,
+    "too many": 429,
     "busy": 503,
     "not saved": 503,
 }

@@ -9,9 +9,11 @@ from typing import Any, cast
 import structlog
 from litestar import Litestar, MediaType, Response
 from litestar.config.compression import CompressionConfig
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
@@ -20,25 +22,36 @@ from sheepfold import __version__
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.server.addresses import is_within
 from sheepfold.server.api import STATUS, api_router, health
 from sheepfold.server.callers import language_of
+from sheepfold.server.database import make_shrinkable
 from sheepfold.server.deciding import Refusal
-from sheepfold.server.doorman import Doorman, Limits
+from sheepfold.server.doorman import LARGEST_BODY, Doorman
+from sheepfold.server.games_here import games_here
+from sheepfold.server.heads import Heads
 from sheepfold.server.house import Chances, House
+from sheepfold.server.keys import guard_folder, signing_key
 from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.links import Links
 from sheepfold.server.messages import Trouble
 from sheepfold.server.migrations import upgrade
 from sheepfold.server.pages import lost, page_router
+from sheepfold.server.rates import Rates
 from sheepfold.server.requests import AnyRequest
+from sheepfold.server.room import most_lines
 from sheepfold.server.settings import Settings
 from sheepfold.server.socket import live_socket
-from sheepfold.server.store import NotSaved, Store
+from sheepfold.server.store import NotRead, NotSaved, Store, TakenAlready
 from sheepfold.server.table import DamagedLog
 
-LARGEST_BODY = 1_100_000
-
 logger = structlog.get_logger("app")
+
+
+def _for_operators(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    settings: Settings = connection.app.state.settings
+    if not is_within(connection.scope["client"], settings.operator_networks):
+        raise Refusal("not yours", _("This is for those who run the server."))
 
 
 class Metrics(PrometheusController):
@@ -46,6 +59,7 @@ class Metrics(PrometheusController):
 
     path = "/metrics"
     include_in_schema = False
+    guards = [_for_operators]  # noqa: RUF012 (as Litestar declares it)
 
 
 def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: Kitchen | None = None) -> Litestar:
@@ -54,9 +68,13 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
     Tests put their own chances and kitchen.
     """
     fate = chances or Chances()
-    settings.data.mkdir(parents=True, exist_ok=True)
-    store, key = Store(settings.database_url, clock=fate.now), settings.key()
+    games_here.cache_clear()
+    games_here()
+    guard_folder(settings.data)
+    store = Store(settings.database_url, clock=fate.now)
     upgrade(store.engine)
+    make_shrinkable(store.engine)
+    key = signing_key(settings, tables=store.count_now())
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncGenerator[None]:
@@ -76,7 +94,13 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
             "links": Provide(_links, sync_to_thread=False),
         },
         middleware=[PrometheusConfig(app_name="sheepfold", prefix="sheepfold", group_path=True).middleware],
-        exception_handlers={SheepfoldError: _refused, HTTPException: _wrong, Exception: _broken},
+        exception_handlers={
+            SheepfoldError: _refused,
+            HTTPException: _wrong,
+            RecursionError: _unreadable,
+            UnicodeDecodeError: _unreadable,
+            Exception: _broken,
+        },
         openapi_config=OpenAPIConfig(
             title="sheepfold",
             version=__version__,
@@ -89,8 +113,12 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
         request_max_body_size=LARGEST_BODY,
         logging_config=None,
     )
+    app.state.settings = settings
     # Litestar's own middleware is not asked where no address fits; the doorman stands before every request.
-    app.asgi_handler = Doorman(app.asgi_handler, Limits(settings.requests_per_minute))
+    rates = Rates(settings.requests_per_minute / 60, settings.requests_per_minute / 3)
+    app.asgi_handler = Doorman(
+        Heads(app.asgi_handler), rates, lines_each=settings.most_connections_each, lines=most_lines()
+    )  # fmt: skip
     return app
 
 
@@ -120,8 +148,11 @@ def _trouble(status: int, code: str, reason: str) -> Response[Trouble]:
 def _refused(_request: AnyRequest, error: SheepfoldError) -> Response[Trouble]:
     if isinstance(error, Refusal):
         return _trouble(STATUS[error.code], error.code, str(error))
-    if isinstance(error, NotSaved):
-        return _trouble(STATUS["not saved"], "not saved", str(error))
+    if isinstance(error, TakenAlready):
+        return _trouble(409, "stale", str(error))
+    if isinstance(error, NotSaved | NotRead):
+        code = "not saved" if isinstance(error, NotSaved) else "not read"
+        return _trouble(503, code, str(error))
     if isinstance(error, DamagedLog):
         return _trouble(500, "damaged", str(error))
     return _trouble(400, "bad", str(error))
@@ -139,6 +170,12 @@ def _wrong(request: AnyRequest, error: HTTPException) -> Response[Any]:
         for each in cast("list[dict[str, str]]", error.extra or [])[:1]:
             detail = f"{each.get('key', '')}: {each.get('message', '')}".strip(": ")
         return _trouble(error.status_code, "bad", _("The request is not right: {reason}.").format(reason=detail[:300]))
+
+
+def _unreadable(request: AnyRequest, _error: RecursionError | UnicodeDecodeError) -> Response[Trouble]:
+    """Nothing but what others wrote goes that deep, or is no text."""
+    with speaking(language_of(request)):
+        return _trouble(400, "bad", _("The request cannot be read: it is no text, or nested too deeply."))
 
 
 def _broken(request: AnyRequest, error: Exception) -> Response[Trouble]:

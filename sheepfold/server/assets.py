@@ -17,13 +17,14 @@ from urllib.parse import quote
 
 from sheepfold.core import examples, words
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game, games, pick_game
+from sheepfold.core.game import Game
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing import svg
 from sheepfold.drawing.seats import SEATS, disc
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.svg import BOX, num
+from sheepfold.server.games_here import game_here, games_here
 
 FOLDER = Path(__file__).resolve().parent / "static"
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -39,17 +40,19 @@ class Asset:
     media_type: str
 
 
-@cache
 def asset(name: str) -> Asset | None:
-    """The file of this name, or None: names come from outside."""
-    if name == "pictures.css":
-        return Asset(_pictures_style().encode(), TYPES[".css"])
-    if name == "icon.svg":
-        return Asset(_icon().encode(), TYPES[".svg"])
-    known = {path.name: path for path in FOLDER.iterdir() if path.suffix in TYPES}
-    if name not in known:
-        return None
-    return Asset(known[name].read_bytes(), TYPES[known[name].suffix])
+    """The file of this name, or None: names come from outside, so only of those there are anything is kept."""
+    return _all_assets().get(name)
+
+
+@cache
+def _all_assets() -> dict[str, Asset]:
+    files = {path.name: path for path in sorted(FOLDER.iterdir()) if path.suffix in TYPES}
+    return {
+        "pictures.css": Asset(_pictures_style().encode(), TYPES[".css"]),
+        "icon.svg": Asset(_icon().encode(), TYPES[".svg"]),
+        **{name: Asset(path.read_bytes(), TYPES[path.suffix]) for name, path in files.items()},
+    }
 
 
 @cache
@@ -69,7 +72,7 @@ def _behind_pictures() -> Iterator[Path]:
     """What pictures come from: shapes, words, and each game's own drawing and positions."""
     yield from sorted(Path(svg.__file__).parent.glob("*.py"))
     yield from sorted((words.PACKAGE / "locale").glob("*.po"))
-    for game in filter(None, map(known_game, games())):
+    for game in filter(None, map(known_game, games_here())):
         yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".po", ".txt", ".toml"})
 
 
@@ -108,7 +111,7 @@ def _as_url(drawn: str) -> str:
 def known_game(key: str) -> Game | None:
     """The game of this name, or None: names come from outside."""
     try:
-        return pick_game(key)
+        return game_here(key)
     except SheepfoldError:
         return None
 

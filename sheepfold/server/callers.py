@@ -8,10 +8,10 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from sheepfold.core import words
 from sheepfold.core.words import gettext as _
 from sheepfold.server.deciding import Hands, Refusal
 from sheepfold.server.house import House
+from sheepfold.server.languages import preferred
 from sheepfold.server.links import Links, device_key, hands_of, new_device
 from sheepfold.server.live import LiveTable
 from sheepfold.server.store import Right
@@ -40,6 +40,12 @@ class Caller:
 
     async def at(self, house: House, links: Links, name: str) -> tuple[LiveTable, Hands, list[Right]]:
         """The table, and what the caller may do there; without any right it is as if there were no table."""
+        live, hands, rights = await self.glance(house, links, name)
+        live.attend(hands)
+        return live, hands, rights
+
+    async def glance(self, house: House, links: Links, name: str) -> tuple[LiveTable, Hands, list[Right]]:
+        """The same, in passing: the table need not go on for that."""
         rights = await self.rights(house, links, name)
         if not rights:
             raise Refusal("not yours", _("To see this table you need a link from those who play at it."))
@@ -68,11 +74,5 @@ def with_device(caller: Caller) -> Caller:
 
 def language_of(connection: Connection) -> str:
     """What a request is answered in: as asked for, as chosen before, as the browser prefers."""
-    known = words.languages()
-    preferred = connection.headers.get("accept-language", "").split(",")
-    asked = (connection.query_params.get("language", ""), connection.cookies.get("language", ""), *preferred)
-    for each in asked:
-        code = each.strip()[:2].lower()
-        if code in known:
-            return code
-    return words.SOURCE_LANGUAGE
+    accepted = connection.headers.get("accept-language", "")
+    return preferred(accepted, connection.query_params.get("language", ""), connection.cookies.get("language", ""))

@@ -15,6 +15,9 @@ class Hourglass:
     full: int
     used: float
     since: float | None
+    began: float
+    ready_at: float
+    """When it may run at the latest, even if its player has not said that they are ready."""
 
     def left(self, now: float) -> float:
         running = now - self.since if self.since is not None else 0.0
@@ -29,6 +32,10 @@ class Hourglass:
         self.since = now if run else None
         return True
 
+    def waits(self, now: float) -> bool:
+        """Whether it waits for its player to be ready."""
+        return now < self.ready_at
+
 
 def hourglass_of(table: Table, before: Hourglass | None, now: float) -> Hourglass | None:
     """The hourglass that runs at a table now: the one from before, or turned over for somebody else."""
@@ -38,7 +45,7 @@ def hourglass_of(table: Table, before: Hourglass | None, now: float) -> Hourglas
     acting = tuple(table.acting())
     if before is not None and before.acting == acting:
         return before
-    return Hourglass(acting, full, 0.0, now)
+    return Hourglass(acting, full, 0.0, now, began=now, ready_at=now)
 
 
 def resumed_hourglass(table: Table, now: float) -> Hourglass | None:

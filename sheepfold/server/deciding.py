@@ -6,6 +6,7 @@ Whether an action is legal is for the match to say, when the entry is folded; he
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from dataclasses import dataclass
 from typing import Literal
@@ -33,7 +34,9 @@ from sheepfold.server.entries import (
 )
 from sheepfold.server.table import Table
 
-Code = Literal["not yours", "not now", "illegal", "unreadable", "stale", "bad", "full", "missing", "busy", "not saved"]
+Code = Literal[
+    "not yours", "not now", "illegal", "unreadable", "stale", "bad", "full", "missing", "busy", "too many", "not saved"
+]  # fmt: skip
 
 
 class Refusal(SheepfoldError):
@@ -98,6 +101,12 @@ def check_bot(game: Game, name: str) -> str:
     return name
 
 
+def need_chairs(table: Table) -> None:
+    """Chairs change hands until there is a rematch: by those of this table everybody finds theirs at the next one."""
+    if table.rematch is not None:
+        raise Refusal("not now", _("The next game has begun already, at another table."))
+
+
 def chair_of(table: Table, chair: int) -> int:
     if chair >= len(table.chairs):
         sentence = _("There is no chair {chair}; there are {players}.")
@@ -109,10 +118,24 @@ def sit(table: Table, wish: messages.Sit, hands: Hands, at: float) -> AnyEntry:
     """Somebody sits down in a chair that is open."""
     if not (hands.is_guest or hands.is_maker or hands.chairs):
         raise Refusal("not yours", _("Spectators only watch."))
+    if table.is_closed:
+        raise Refusal("not now", _("This table is closed."))
     chair = table.chairs[chair_of(table, wish.chair)]
     if chair.kind != "open":
         raise Refusal("full", _("Somebody sits here already."))
+    if knows_a_secret(table, wish.chair):
+        sentence = _("Whoever sat here knows what others may not; until it has come to light only a bot can sit here.")
+        raise Refusal("not now", sentence)
     return Sat(at=at, chair=wish.chair, name=clean_name(wish.name), kind="program" if wish.bot else "person")
+
+
+def knows_a_secret(table: Table, seat: int) -> bool:
+    """Whether one sees more from this chair, in a game that runs, than everybody may."""
+    match = table.match
+    if match is None or match.is_over or not match.game.record.secrets:
+        return False
+    sees_more = match.observation(seat).tobytes() != match.observation(None).tobytes()
+    return sees_more or match.log(seat) != match.log(None)
 
 
 # ---------------------------------------------------------------------------------------------- commands
@@ -131,7 +154,7 @@ def need_right(command: messages.AnyCommand, hands: Hands) -> None:
             hands.need_maker()
 
 
-def decide(table: Table, command: messages.AnyCommand, at: float) -> list[AnyEntry]:
+def decide(table: Table, command: messages.AnyCommand, at: float, rng: random.Random) -> list[AnyEntry]:
     """The entries a command leads to; those that change nothing (react, look …) are not for here."""
     if table.is_closed and not isinstance(command, messages.Close):
         raise Refusal("not now", _("This table is closed."))
@@ -139,19 +162,22 @@ def decide(table: Table, command: messages.AnyCommand, at: float) -> list[AnyEnt
         case messages.Play():
             return _play(table, command, at)
         case messages.Start():
-            return [_start(table, command, at)]
+            return [_start(table, command, at, rng)]
         case messages.Undo():
             return _undo(table, command, at)
         case messages.Answer():
             return _answer(table, command, at)
         case messages.Leave():
+            need_chairs(table)
             return _leave(table, command, at)
         case messages.Free():
+            need_chairs(table)
             chair = table.chairs[chair_of(table, command.chair)]
             if chair.kind == "open":
                 raise Refusal("not now", _("Nobody sits here."))
             return [Freed(at=at, id=command.id, chair=command.chair, removed=chair.is_taken_by_people)]
         case messages.Place():
+            need_chairs(table)
             if table.chairs[chair_of(table, command.chair)].kind != "open":
                 raise Refusal("full", _("Somebody sits here already."))
             return [Placed(at=at, id=command.id, chair=command.chair, bot=check_bot(table.game, command.bot))]
@@ -161,13 +187,25 @@ def decide(table: Table, command: messages.AnyCommand, at: float) -> list[AnyEnt
             raise Refusal("bad", _("This cannot be asked here."))
 
 
-def _start(table: Table, command: messages.Start, at: float) -> AnyEntry:
+def _start(table: Table, command: messages.Start, at: float, rng: random.Random) -> AnyEntry:
     if table.is_started:
         raise Refusal("not now", _("The game has begun already."))
     empty = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "open"]
     if empty:
         raise Refusal("not now", _("Some chairs are still empty: {chairs}.").format(chairs=_colours(empty)))
-    return Started(at=at, id=command.id)
+    return started(command.first, len(table.chairs), at, rng, command.id)
+
+
+def started(
+    first: messages.First | None, chairs: int, at: float, rng: random.Random, command_id: str | None = None
+) -> AnyEntry:
+    """The game begins with this chair, or with the one the lots fall on."""
+    if first == "lots":
+        return Started(at=at, id=command_id, first=rng.randrange(chairs), lots=True)
+    if first is not None and first >= chairs:
+        sentence = _("There is no chair {chair}; there are {players}.")
+        raise Refusal("bad", sentence.format(chair=first, players=chairs))
+    return Started(at=at, id=command_id, first=first or 0)
 
 
 def _colours(seats: list[int]) -> str:
@@ -198,7 +236,27 @@ def _leave(table: Table, command: messages.Leave, at: float) -> list[AnyEntry]:
     return [Freed(at=at, id=command.id, chair=command.chair)]
 
 
+# ---------------------------------------------------------------------------------------------- chance
+
+
+def follows(table: Table, rng: random.Random, at: float) -> AnyEntry | None:
+    """What happens now by itself: a wish is settled, a lot is drawn, or chance acts. What it did once it does again."""
+    settled = settled_wish(table, at)
+    if settled is not None or table.match is None or table.status != "running":
+        return settled
+    match, acting = table.match, table.acting()
+    if not acting:
+        return Played(at=at, action=table.fated(match.legal("*")) or match.draw(rng), by="chance")
+    if table.made.manners.lots and match.game.notation.left_to_lot(match.seen()):
+        legal = match.legal(acting[0])
+        return Played(at=at, seat=acting[0], action=table.fated(legal) or rng.choice(legal), by="chance")
+    return None
+
+
 # ---------------------------------------------------------------------------------------------- undo
+
+MOST_UNDONE = 200
+"""Times that something is taken back at one table."""
 
 
 def _undo(table: Table, command: messages.Undo, at: float) -> list[AnyEntry]:
@@ -206,8 +264,15 @@ def _undo(table: Table, command: messages.Undo, at: float) -> list[AnyEntry]:
         raise Refusal("not now", _("At this table nothing is taken back."))
     if undo_kind(table, command.seat) is None:
         raise Refusal("not now", _("There is nothing to take back."))
-    if undo_kind(table, command.seat) == "free" or not _others(table, command.seat):
-        return [_undone(table, command.seat, at, command.id)]
+    if table.undone >= MOST_UNDONE:
+        raise Refusal("not now", _("At this table enough has been taken back."))
+    undone = _undone(table, command.seat, at, command.id)
+    if shows_a_bots_choice(table, undone):
+        raise Refusal("not now", _("What a bot had chosen in secret has come to light since; that is not taken back."))
+    if undo_kind(table, command.seat) == "free" or not _is_others_matter(table, undone):
+        return [undone]
+    if not _voters(table, command.seat):
+        raise Refusal("not now", _("Somebody else has to agree to that, and nobody is there."))
     return [UndoAsked(at=at, id=command.id, seat=command.seat)]
 
 
@@ -218,19 +283,54 @@ def _answer(table: Table, command: messages.Answer, at: float) -> list[AnyEntry]
     return [UndoAnswered(at=at, id=command.id, seat=command.seat, agree=command.agree)]
 
 
-def agreed_undo(table: Table, at: float) -> AnyEntry | None:
-    """What all who were asked have agreed to; nobody is left to ask also when a bot keeps the last one's chair."""
-    return _undone(table, table.wish.seat, at, None) if table.wish and not waiting_for(table) else None
+def settled_wish(table: Table, at: float) -> AnyEntry | None:
+    """What becomes of a wish that nobody is left to answer: done if somebody has agreed, otherwise it lapses.
+
+    Nobody is left also when bots keep the chairs of those who were asked; that is no consent.
+    """
+    wish = table.wish
+    if wish is None or waiting_for(table):
+        return None
+    if wish.agreed:
+        return _undone(table, wish.seat, at, None)
+    return UndoAnswered(at=at, seat=wish.seat, agree=False)
 
 
-def _others(table: Table, seat: int) -> set[int]:
-    """The seats whose people have to agree."""
+def _is_others_matter(table: Table, undone: Undone) -> bool:
+    """Whether other people play here, be they there or not, or did what would be taken back and have gone since."""
+    others = {other for other, chair in enumerate(table.chairs) if chair.is_taken_by_people} - {undone.seat}
+    lost = table.moves[undone.length : undone.length + 1 if undone.alone else None]
+    return bool(others) or any(move.seat != undone.seat and move.by in ("person", "program") for move in lost)
+
+
+def _voters(table: Table, seat: int) -> set[int]:
+    """The seats whose people are asked."""
     return set(table.people()) - {seat}
 
 
 def waiting_for(table: Table) -> list[int]:
     """Who has not said yet whether something may be taken back."""
-    return sorted(_others(table, table.wish.seat) - table.wish.agreed) if table.wish else []
+    return sorted(_voters(table, table.wish.seat) - table.wish.agreed) if table.wish else []
+
+
+def shows_a_bots_choice(table: Table, undone: Undone) -> bool:
+    """Whether whoever takes this back would know what a bot has chosen, or chooses here, in secret."""
+    match, length = running(table), len(table.moves) if undone.alone else undone.length
+    if not match.game.record.secrets or length == len(table.moves):
+        return False
+    now, then = match.log(undone.seat), match.copy(length).log(undone.seat)
+    for k, move in enumerate(table.moves):
+        is_known = now[k] == f"{move.seat} {move.action}"
+        if move.seat != undone.seat and move.by in ("bot", "keeper", "limit") and is_known:
+            was_secret = then[k] != now[k] if k < length else is_secret(match, move.seat, move.action)
+            if was_secret:
+                return True
+    return False
+
+
+def is_secret(match: Match, seat: int | None, action: str) -> bool:
+    """Whether an action is of a kind that the others may not know while it is being chosen."""
+    return seat is not None and match.is_secret(seat, action)
 
 
 def undo_kind(table: Table, seat: int) -> Literal["free", "ask"] | None:
@@ -245,16 +345,18 @@ def undo_kind(table: Table, seat: int) -> Literal["free", "ask"] | None:
 
 
 def _last_move(table: Table, seat: int) -> int | None:
-    return next((k for k in range(len(table.moves) - 1, -1, -1) if table.moves[k].seat == seat), None)
+    """Where a seat last chose something; what the lot chose for it is not its to take back."""
+    chosen = (k for k, move in enumerate(table.moves) if move.seat == seat and move.by != "chance")
+    return max(chosen, default=None)
 
 
-def _undone(table: Table, seat: int, at: float, command_id: str | None) -> AnyEntry:
+def _undone(table: Table, seat: int, at: float, command_id: str | None) -> Undone:
     """Back to the seat's last real choice; where others chose at the same time, theirs stand."""
     last = _last_move(table, seat)
     if last is None:
         raise Refusal("not now", _("There is nothing to take back."))
     later = table.moves[last + 1 :]
-    at_once = all(move.seat not in (None, seat) and move.decision <= table.moves[last].seq for move in later)
+    at_once = all(move.seat not in (None, seat) and move.decision < table.moves[last].seq for move in later)
     if later and at_once:
         return Undone(at=at, id=command_id, seat=seat, length=last, alone=True)
     return Undone(at=at, id=command_id, seat=seat, length=_last_real_choice(table, seat, last))
@@ -265,7 +367,7 @@ def _last_real_choice(table: Table, seat: int, last: int) -> int:
     match = running(table)
     target = last
     for k in range(last, -1, -1):
-        if table.moves[k].seat == seat:
+        if table.moves[k].seat == seat and table.moves[k].by != "chance":
             target = k
             if len(match.copy(k).legal(seat)) > 1:
                 return k

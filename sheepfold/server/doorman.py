@@ -1,18 +1,27 @@
-"""The doorman: stands before every request. Refuses foreign pages and too many requests, adds what keeps browsers
-careful to every answer, and writes one line of log, without secrets: the shape of the address, never the address.
+"""The doorman: stands before every request. Refuses foreign pages and too much of anything, lets a request in when all
+of it is there, adds what keeps browsers careful to every answer, and writes one line of log, without secrets: the shape
+of the address, never the address.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import AsyncGenerator, Iterable, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
 import structlog
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, WebSocketScope
 
 from sheepfold.core.words import gettext as _
+from sheepfold.core.words import speaking
+from sheepfold.server.addresses import address_of
+from sheepfold.server.languages import preferred
 from sheepfold.server.messages import Trouble, encode
+from sheepfold.server.rates import Rates
+from sheepfold.server.turns import Turns
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -27,64 +36,80 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 SAFE = ("GET", "HEAD", "OPTIONS")
-FORGOTTEN = 120.0
+UNCOUNTED = ("/health", "/metrics")
+"""What whoever watches over a server asks for: it goes first, and as often as they like."""
+STARTED_AT_ONCE = 4
+"""Requests that are begun in one go."""
+LARGEST_BODY = 300_000
+"""Bytes; the longest that is read is a record."""
+BODY_SECONDS = 20.0
+"""How long a body may take to come."""
+LATER = 1013
+"""How a live connection is closed that may be tried again."""
 
 logger = structlog.get_logger("request")
 
 
-class Bucket:
-    """Allows `rate` things a second in the long run, and `most` at once."""
+class Objection(Exception):
+    """Why a request is not let in."""
 
-    def __init__(self, rate: float, most: float, now: float) -> None:
-        self.rate, self.most, self.left, self.since = rate, most, most, now
-
-    def take(self, now: float) -> bool:
-        self.left = min(self.most, self.left + (now - self.since) * self.rate)
-        self.since = now
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
+    def __init__(self, status: int, code: str, reason: str) -> None:
+        super().__init__(reason)
+        self.status, self.code, self.reason = status, code, reason
 
 
-class Limits:
-    """A bucket for every address, as long as it is heard of."""
-
-    def __init__(self, per_minute: int) -> None:
-        self.per_minute = per_minute
-        self._buckets: dict[str, Bucket] = {}
-        self._swept = 0.0
-
-    def allow(self, address: str) -> bool:
-        now = time.monotonic()
-        if now - self._swept > FORGOTTEN:
-            self._buckets = {name: each for name, each in self._buckets.items() if now - each.since < FORGOTTEN}
-            self._swept = now
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = Bucket(self.per_minute / 60, self.per_minute / 3, now)
-        return bucket.take(now)
+class Gone(Exception):
+    """Whoever made the request has hung up before all of it was there."""
 
 
 def is_foreign(headers: Mapping[str, str]) -> bool:
     """Whether a page of another host makes this request."""
     origin = headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+    return origin is not None and _host_of(origin) != headers.get("host")
+
+
+def _host_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # brackets that are no address
+        return ""
 
 
 class Doorman:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
-        self.app, self.limits = app, limits
+    def __init__(self, app: ASGIApp, rates: Rates, *, lines_each: int, lines: int) -> None:
+        self.app, self.rates = app, rates
+        self.lines_each, self.lines = lines_each, lines
+        self._live: Counter[str] = Counter()
+        self._starts = Turns(STARTED_AT_ONCE, ranks=2)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self._let_in(scope, receive, send)
-        elif scope["type"] == "websocket" and not self.limits.allow(_address_of(scope)):
-            await send({"type": "websocket.close", "code": 1013, "reason": "too many requests"})
+        elif scope["type"] == "websocket":
+            await self._put_through(scope, receive, send)
         else:
             await self.app(scope, receive, send)
+
+    # ------------------------------------------------------------------------------------------ live connections
+
+    async def _put_through(self, scope: WebSocketScope, receive: Receive, send: Send) -> None:
+        address = address_of(scope["client"])
+        if not self.rates.allow(address):
+            await send({"type": "websocket.close", "code": LATER, "reason": "too many requests"})
+        elif self._live[address] >= self.lines_each or self._live.total() >= self.lines:
+            await send({"type": "websocket.close", "code": LATER, "reason": "too many connections"})
+        else:
+            self._live[address] += 1
+            try:
+                await self.app(scope, receive, send)
+            finally:
+                self._live[address] -= 1
+                if not self._live[address]:
+                    del self._live[address]
+
+    # ------------------------------------------------------------------------------------------ requests
 
     async def _let_in(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         began, status = time.perf_counter(), 0
@@ -93,34 +118,92 @@ class Doorman:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-                message["headers"] = [*message["headers"], *own]
+                message["headers"] = _guarded(scope["path"], message["headers"])
             await send(message)
 
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        trouble = self._objection(scope, headers)
-        if trouble is not None:
-            await _answer(send_on, *trouble)
-        else:
-            await self.app(scope, receive, send_on)
+        try:
+            with speaking(preferred(headers.get("accept-language", ""))):
+                self._check(scope, headers)
+                body = await _whole_body(headers, receive)
+            await self._starts.start(address_of(scope["client"]), rank=0 if scope["path"] in UNCOUNTED else 1)
+            await self.app(scope, _told_at_once(body, receive), send_on)
+        except Objection as objection:
+            await _answer(send_on, objection)
+        except Gone:
+            status = 499
         milliseconds = round(1000 * (time.perf_counter() - began), 1)
         logger.info("answered", method=scope["method"], route=shape_of(scope["path"]), status=status, ms=milliseconds)
 
-    def _objection(self, scope: HTTPScope, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
-        if scope["path"] not in ("/health", "/metrics") and not self.limits.allow(_address_of(scope)):
-            return 429, "busy", _("Too many requests; wait a moment.")
+    def _check(self, scope: HTTPScope, headers: Mapping[str, str]) -> None:
+        """Object to what is too much, and to what a page of another site may have sent."""
+        if scope["path"] not in UNCOUNTED and not self.rates.allow(address_of(scope["client"])):
+            raise Objection(429, "busy", _("Too many requests; wait a moment."))
         if scope["method"] in SAFE:
-            return None
+            return
         says = headers.get("sec-fetch-site")
         if is_foreign(headers) or says not in (None, "same-origin", "none"):
-            return 403, "not yours", _("This request comes from another site.")
+            raise Objection(403, "not yours", _("This request comes from another site."))
         if "cookie" in headers and not ("origin" in headers or "authorization" in headers or says == "same-origin"):
-            return 403, "not yours", _("A request of a browser has to say where it comes from.")
-        return None
+            raise Objection(403, "not yours", _("A request of a browser has to say where it comes from."))
 
 
-def _address_of(scope: HTTPScope | WebSocketScope) -> str:
-    return (scope["client"] or ("?", 0))[0]
+def _guarded(path: str, headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers of an answer, with those that keep browsers and all on the way careful.
+
+    What the API answers is for whoever asked: the same address may show somebody else something else.
+    """
+    own = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    given = list(headers)
+    if path.startswith("/api/") and b"cache-control" not in dict(given):
+        own.append((b"cache-control", b"no-store"))
+    return [*given, *own]
+
+
+async def _whole_body(headers: Mapping[str, str], receive: Receive) -> bytes:
+    """All of a request's body. Nothing is begun for a request that is not there yet."""
+    if not _is_small(headers.get("content-length", "0")):
+        raise Objection(413, "bad", _("This request is too large."))
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in _parts(receive):
+                body += part
+                if len(body) > LARGEST_BODY:
+                    raise Objection(413, "bad", _("This request is too large."))
+    except TimeoutError:
+        raise Objection(408, "bad", _("This request took too long to come.")) from None
+    return bytes(body)
+
+
+def _is_small(announced: str) -> bool:
+    """Whether a length can be read and is not too large."""
+    return announced.isdecimal() and len(announced) <= len(str(LARGEST_BODY)) and int(announced) <= LARGEST_BODY
+
+
+async def _parts(receive: Receive) -> AsyncGenerator[bytes]:
+    """A body as it comes."""
+    is_more = True
+    while is_more:
+        message: Any = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        yield message.get("body", b"")
+        is_more = message.get("more_body", False)
+
+
+def _told_at_once(body: bytes, receive: Receive) -> Receive:
+    """What the application reads: the body that is there, and then whatever else comes."""
+    is_read = False
+
+    async def read() -> Any:
+        nonlocal is_read
+        if is_read:
+            return await receive()
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return read
 
 
 def shape_of(path: str) -> str:
@@ -131,8 +214,13 @@ def shape_of(path: str) -> str:
     return "/".join(part if part in kept or not part else "{…}" for part in path.split("/"))
 
 
-async def _answer(send: Send, status: int, code: str, reason: str) -> None:
-    body = encode(Trouble(code=code, reason=reason))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+async def _answer(send: Send, objection: Objection) -> None:
+    """Say why not, and hang up: there may be more of the request to come."""
+    body = encode(Trouble(code=objection.code, reason=objection.reason))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": objection.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -24,11 +24,16 @@ class Entry(Struct, kw_only=True, tag_field="e", omit_defaults=True):
 
 
 class Made(Entry, tag="made"):
+    """The table, with all that its game depends on: also what is built in today and may be another tomorrow."""
+
     game: str
     players: int
     options: dict[str, OptionValue]
     manners: Manners
+    rules: int = 1
+    """The version of the rules it is played by. The first release, which did not say, had version 1 of all of them."""
     material: dict[str, Any] | None = None
+    """What it is played with. The first release named it only where it was not the built-in one."""
     before: str | None = None
     """The table this one is the rematch of."""
 
@@ -56,7 +61,11 @@ class Freed(Entry, tag="freed"):
 
 
 class Started(Entry, tag="started"):
-    pass
+    """The game begins; `first`: that chair's people begin, and the chairs are turned so that it is chair 0."""
+
+    first: int = 0
+    lots: bool = False
+    """Whether it was found by drawing lots."""
 
 
 class Played(Entry, tag="played"):

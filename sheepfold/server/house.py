@@ -7,32 +7,43 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import structlog
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game, pick_game
+from sheepfold.core.game import Game, Material
 from sheepfold.core.words import gettext as _
-from sheepfold.server import metrics
-from sheepfold.server.deciding import Refusal, check_bot, clean_name
-from sheepfold.server.entries import AnyEntry, Made, Placed, Sat, Started, decode_entry, encode_entry
+from sheepfold.server import budget, metrics
+from sheepfold.server.clerk import Clerk
+from sheepfold.server.deciding import Hands, Refusal, check_bot, clean_name, started
+from sheepfold.server.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry
+from sheepfold.server.games_here import game_here
+from sheepfold.server.health import Health
 from sheepfold.server.hub import Hub, InMemoryHub
 from sheepfold.server.kitchen import Kitchen
-from sheepfold.server.links import new_table_name
+from sheepfold.server.links import chair_right, guest_right, new_table_name
 from sheepfold.server.live import LiveTable
 from sheepfold.server.messages import ChairWish, NewTable
+from sheepfold.server.seals import AlteredEntry
 from sheepfold.server.settings import HOUR, Settings
 from sheepfold.server.store import BrokenLog, NotSaved, Right, Store
 from sheepfold.server.table import DamagedLog, Table
 from sheepfold.server.thinking import Thinkers
+from sheepfold.server.turns import Turns
 
 SWEEP = 30.0
 IDLE = 120.0
 """Seconds after which a table that nobody uses leaves the memory."""
 FAREWELL = 20
 """Twentieths of a second in which connections end that were told to."""
+MOST_DEVICES = 500
+"""Devices that are remembered to have opened the same link to one table."""
+SLICE = 0.005
+"""Seconds for which a long log is folded without a pause."""
+FOLDED_AT_ONCE = 2
+HEARD_AT_ONCE = 2
+"""Commands over live connections that are begun in one go."""
 KEEPING = 3600.0
 """Seconds between two looks for tables whose time is over."""
 
@@ -63,19 +74,29 @@ class House:
         self.settings, self.store, self.hub = settings, store, hub or InMemoryHub()
         self.chances = chances or Chances()
         self.now, self.rng = self.chances.now, self.chances.rng
-        self.kitchen, self.thinkers = kitchen or Kitchen(), Thinkers(settings.thinkers)
+        self.kitchen, self.thinkers, self.clerk = kitchen or Kitchen(), Thinkers(settings.thinkers), Clerk()
+        self.kitchen.served = self._served
+        self.hearing = Turns(HEARD_AT_ONCE)
+        """Whose command over a live connection is looked at next."""
+        self.health = Health(store, settings.data)
         self.tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
-        self._touched: dict[str, str] = {}
+        self._noted: dict[str, str] = {}
+        """The status of each table as the database has it."""
+        self._acted: dict[str, tuple[str, float]] = {}
+        """Where something has happened since that was noted last: the status, and when."""
         self._tasks: list[asyncio.Task[None]] = []
+        self._folding = asyncio.Semaphore(FOLDED_AT_ONCE)
         self.is_stopping = False
+        self.began = self.now()
+        """Since when the time of decisions runs: while the server was away it did not."""
         self.hub.listen(self.heard)
 
     # ------------------------------------------------------------------------------------------ opening and closing
 
     async def start(self) -> None:
         self.kitchen.start()
-        self._tasks = [asyncio.create_task(work()) for work in (self._resume, self._sweep_now_and_then)]
+        self._tasks = [asyncio.create_task(work()) for work in (self._sweep_now_and_then, self.health.look_on)]
 
     async def say_goodbye(self) -> None:
         """Tell everybody to come back, and give them a moment to hear it."""
@@ -96,17 +117,9 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.kitchen.stop()
         self.thinkers.close()
+        self.clerk.close()
         await self._write_touched()
         await self.store.close()
-
-    async def _resume(self) -> None:
-        """After a start: games at which bots are to act, or clocks run, go on."""
-        for name in await self.store.is_waiting():
-            try:
-                await self.open(name)
-            except SheepfoldError as error:
-                logger.error("table not resumed", table=name, reason=type(error).__name__)
-            await asyncio.sleep(0)
 
     async def _sweep_now_and_then(self) -> None:
         until_keeping = 0.0
@@ -126,17 +139,18 @@ class House:
     def let_go(self, idle: float) -> None:
         """Tables that nobody uses leave the memory; their logs stay."""
         for name in [name for name, table in self.tables.items() if table.is_idle(idle)]:
-            del self.tables[name]
-            self._opening.pop(name, None)
+            self.tables.pop(name).rest()
+            self._noted.pop(name, None)
 
     async def clear_away(self) -> None:
-        """Erase the tables whose time is over."""
+        """Erase all tables whose time is over, and give back the room they took."""
         now = self.store.clock()
-        old = await self.store.outdated(
-            now - self.settings.finished_hours * HOUR, now - self.settings.abandoned_hours * HOUR
-        )
-        for name in old:
-            await self.erase(name)
+        finished, abandoned = self.settings.finished_hours * HOUR, self.settings.abandoned_hours * HOUR
+        while old := await self.store.outdated(now - finished, now - abandoned):
+            await self.store.erase(*old)
+            for name in old:
+                self._forget(name)
+        await self.store.shrink()
 
     async def erase(self, name: str) -> None:
         """Forget a table for good; what is being written at this moment is waited for."""
@@ -145,10 +159,17 @@ class House:
             async with live.lock:
                 live.close(_("This table was erased."), 4410, again=False)
                 await self.store.erase(name)
-            self.tables.pop(name, None)
         else:
             await self.store.erase(name)
-        self._touched.pop(name, None)
+        self._forget(name)
+
+    def _forget(self, name: str) -> None:
+        """What is in memory of an erased table; nothing more is written to it."""
+        live = self.tables.pop(name, None)
+        if live is not None:
+            live.close(_("This table was erased."), 4410, again=False)
+        self._noted.pop(name, None)
+        self._acted.pop(name, None)
 
     def give_up(self, live: LiveTable) -> None:
         """A table whose log cannot be read just now leaves the memory; people come back when it can."""
@@ -156,6 +177,12 @@ class House:
         live.close(_("This table cannot be read just now; come back in a moment."), 1012, again=True)
 
     # ------------------------------------------------------------------------------------------ tables
+
+    def _served(self, key: str) -> None:
+        """A game has become quicker here: those who play it are shown so."""
+        for live in self.tables.values():
+            if live.table.made.game == key:
+                live.served()
 
     async def read(self, name: str) -> Table:
         """A table from its log."""
@@ -166,14 +193,23 @@ class House:
         if not bodies:
             raise Refusal("missing", _("There is no such table. Tables are cleared away some time after their end."))
         try:
-            log = [decode_entry(body) for body in bodies]
-            first = log[0]
-            is_ready = isinstance(first, Made) and self.kitchen.is_playable(first.game)
-            table = Table(name, log, is_ready=is_ready)
+            table = Table(name)
+            await self._fold(table, bodies)
             table.game  # noqa: B018 (a log without a beginning, or of a game that is gone, shows here)
         except Exception as error:  # whatever is wrong with a log, only its own table is lost
             raise _damaged(name, error) from error
         return table
+
+    async def _fold(self, table: Table, bodies: Sequence[bytes]) -> None:
+        """Fold a log, a long one bit by bit: whoever else has something to do comes in between."""
+        async with self._folding:
+            until = time.perf_counter() + SLICE
+            for body in bodies:
+                table.chain.check(body)
+                table.fold(decode_entry(body))
+                if time.perf_counter() > until:
+                    await asyncio.sleep(0)
+                    until = time.perf_counter() + SLICE
 
     async def open(self, name: str) -> LiveTable:
         """A table that is live: from memory, else from its log."""
@@ -182,35 +218,47 @@ class House:
         async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.tables:
                 try:
-                    live = LiveTable(await self.read(name), self)
+                    live = LiveTable(await self.read(name), self, await self.store.origin(name))
                 finally:
                     self._opening.pop(name, None)
                 self.tables[name] = live
                 await live.wake()
         return self.tables[name]
 
-    async def make(self, wish: NewTable, device: str | None) -> tuple[Table, list[Right]]:
+    async def make(self, wish: NewTable, device: str | None, origin: str) -> tuple[Table, list[Right]]:
         """A new table as somebody wishes it; what its maker may do."""
         if await self.store.count() >= self.settings.most_tables:
             raise Refusal("full", _("This server has no room for more tables."))
-        game = pick_game(wish.game)
+        if await self.store.count_of(origin) >= self.settings.most_tables_each:
+            sentence = _("From where you are {most} tables have been made, which is the most. Erase some of them.")
+            raise Refusal("full", sentence.format(most=self.settings.most_tables_each))
+        game = game_here(wish.game)
         usual = max(len(wish.chairs), game.players[0])
         players = game.check_players(usual if wish.players is None else wish.players)
-        return await self._make(self._first_entries(wish, game, players), game, device)
+        material = await self._material(game, wish.material, origin)
+        return await self._make(self._first_entries(wish, game, players, material), game, device, origin)
 
-    def _first_entries(self, wish: NewTable, game: Game, players: int) -> list[AnyEntry]:
+    async def _material(self, game: Game, text: str | None, origin: str) -> Material | None:
+        """The material that somebody brings, read by the clerk; else the game's own."""
+        if text is None:
+            return game.material or None
+        if game.material_module is None:
+            raise Refusal("bad", _("The material of {game} cannot be exchanged.").format(game=_(game.name)))
+        budget.MATERIAL.check(text)
+        reader = game.material_module
+        return await self.clerk.ask(origin, lambda: reader.check(reader.read_file(text)))
+
+    def _first_entries(
+        self, wish: NewTable, game: Game, players: int, material: Material | None
+    ) -> list[AnyEntry]:  # fmt: skip
         now = self.now()
         if len(wish.chairs) > players:
             sentence = _("There are {given} chairs for {players} players.")
             raise Refusal("bad", sentence.format(given=len(wish.chairs), players=players))
-        options = {
-            name: value
-            for name, value in game.check_options(players, wish.options).items()
-            if value != game.options[name].default
-        }
         made = Made(
-            at=now, game=game.key, players=players, options=options, manners=wish.manners,
-            material=_material(game, wish.material),
+            at=now, game=game.key, players=players, manners=wish.manners,
+            options=game.chosen(game.check_options(players, wish.options)),
+            rules=game.rules_version, material=material,
         )  # fmt: skip
         log: list[AnyEntry] = [made]
         for seat, chair in enumerate(wish.chairs):
@@ -218,7 +266,7 @@ class House:
         if wish.start:
             if len(log) <= players:
                 raise Refusal("not now", _("Some chairs are still empty, so the game cannot start at once."))
-            log.append(Started(at=now))
+            log.append(started(wish.first, players, now, self.rng))
         return log
 
     def _sit_down(self, game: Game, seat: int, chair: ChairWish, now: float) -> list[AnyEntry]:
@@ -228,20 +276,28 @@ class House:
             return [Sat(at=now, chair=seat, name=clean_name(chair.name) if chair.name else "")]
         return []
 
-    async def _make(self, log: Sequence[AnyEntry], game: Game, device: str | None) -> tuple[Table, list[Right]]:
-        table = Table(self.chances.new_name(), log, is_ready=self.kitchen.is_playable(game.key))
+    async def _make(
+        self, log: Sequence[AnyEntry], game: Game, device: str | None, origin: str
+    ) -> tuple[Table, list[Right]]:  # fmt: skip
+        table = Table(self.chances.new_name(), log)
+        self.kitchen.hurry(game.key)
         chairs = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "person"]
-        rights = [Right("maker"), *(Right("chair", seat) for seat in chairs)]
-        bodies = [encode_entry(entry) for entry in log]
-        await self.store.make(table.id, game.key, table.status, bodies, device, rights)
-        live = self.tables[table.id] = LiveTable(table, self)
+        rights = [Right("maker"), *(chair_right(table, seat) for seat in chairs)]
+        bodies = [table.chain.seal(encode_entry(entry)) for entry in log]
+        await self.store.make(table.id, game.key, table.status, bodies, device, rights, origin)
+        live = self.tables[table.id] = LiveTable(table, self, origin)
+        live.attend(Hands(frozenset(chairs), is_maker=True))
         await live.wake()
         return table, rights
 
-    async def make_rematch(self, table: Table) -> str:
-        """The next table for the same people; whoever has rights at the old one has them at the new one."""
-        now, made = self.now(), table.made
-        log: list[AnyEntry] = [msgspec.structs.replace(made, at=now, before=table.id)]
+    async def make_rematch(self, table: Table, origin: str) -> str:
+        """The next table for the same people, by the present rules; whoever has rights at the old one has them at the
+        new one."""
+        now, made, game = self.now(), table.made, table.game
+        material = made.material or game.material or None
+        log: list[AnyEntry] = [
+            msgspec.structs.replace(made, at=now, before=table.id, rules=game.rules_version, material=material)
+        ]
         for seat, chair in enumerate(table.chairs):
             if chair.is_taken_by_people:
                 kind = "program" if chair.kind == "program" else "person"
@@ -249,34 +305,44 @@ class House:
             elif chair.bot is not None:
                 log.append(Placed(at=now, chair=seat, bot=chair.bot))
         if all(chair.kind != "open" for chair in table.chairs):
-            log.append(Started(at=now))
-        following, _rights = await self._make(log, table.game, None)
-        generations = {seat: chair.generation for seat, chair in enumerate(table.chairs)}
-        await self.store.copy_rights(table.id, following.id, generations, table.invitation)
+            log.append(started("lots" if table.by_lots else None, made.players, now, self.rng))
+        following, _rights = await self._make(log, game, None, origin)
+        same = {chair_right(table, seat): Right("chair", seat) for seat in range(made.players)}
+        same |= {guest_right(table): Right("guest"), Right("maker"): Right("maker"), Right("watch"): Right("watch")}
+        await self.store.copy_rights(table.id, following.id, same)
         return following.id
 
     async def noted(self, table: Table) -> None:
         """Something happened at a table: its status is noted when it changes, and other processes are told.
 
-        The status only helps to find tables. What has happened has happened, even if it cannot be noted.
+        The status only helps to find tables, and those whose time is over. What has happened has happened, even if it
+        cannot be noted.
         """
-        status = table.status
-        if self._touched.get(table.id) != status:
-            try:
-                await self.store.note({table.id: status})
-                self._touched[table.id] = status
-            except NotSaved:
-                logger.error("status not noted", table=table.id)
+        self._acted[table.id] = (table.status, self.now())
+        if self._noted.get(table.id) != table.status:
+            await self._note({table.id: self._acted.pop(table.id)})
         await self.hub.announce(table.id, table.seq, self.heard)
 
-    async def _write_touched(self) -> None:
-        active = {
-            name: live.table.status for name, live in self.tables.items() if self.now() - live.idle_since < SWEEP * 2
-        }
+    async def _note(self, acted: dict[str, tuple[str, float]]) -> None:
         try:
-            await self.store.note(active)
+            await self.store.note(acted)
+            self._noted.update({name: status for name, (status, _when) in acted.items()})
         except NotSaved:
-            logger.error("status not noted", tables=len(active))
+            logger.error("status not noted", tables=len(acted))
+
+    async def _write_touched(self) -> None:
+        """Note where something has happened, and when."""
+        acted, self._acted = self._acted, {}
+        await self._note(acted)
+
+    async def admit(self, device: str, table: str, right: Right) -> None:
+        """From now on a device may do what a link allows, if not too many may that already.
+
+        Each kind of link is counted by itself: who opens the one for spectators a thousand times keeps no guest out.
+        """
+        if right.role != "chair" and await self.store.devices(table, right) >= MOST_DEVICES:
+            raise Refusal("full", _("Too many people are watching this table."))
+        await self.store.grant(device, table, right)
 
     async def heard(self, name: str, length: int) -> None:
         """Another process says that a log has grown."""
@@ -286,12 +352,10 @@ class House:
 
 def _damaged(name: str, error: Exception) -> DamagedLog:
     logger.error("damaged log", table=name, reason=type(error).__name__)
+    if isinstance(error, AlteredEntry):
+        sentence = _(
+            "This table's log is damaged: an entry was altered after it was written, so it cannot be opened. "
+            "Other tables are not affected."
+        )
+        return DamagedLog(sentence)
     return DamagedLog(_("This table's log is damaged, so it cannot be opened. Other tables are not affected."))
-
-
-def _material(game: Game, text: str | None) -> dict[str, Any] | None:
-    if text is None:
-        return None
-    if game.material_module is None:
-        raise Refusal("bad", _("The material of {game} cannot be exchanged.").format(game=_(game.name)))
-    return game.material_module.check(game.material_module.read_file(text))

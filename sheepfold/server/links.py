@@ -6,6 +6,7 @@ What opens a table stands behind the `#` of an address, which browsers do not se
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
 from collections.abc import Iterable
 from typing import Any, get_args
@@ -19,6 +20,7 @@ from sheepfold.server.table import Table
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody confuses when a link is read aloud."""
+ORIGIN_LENGTH = 16
 
 
 def new_table_name() -> str:
@@ -39,9 +41,14 @@ class Links:
 
     def __init__(self, key: str) -> None:
         self._signer = URLSafeSerializer(key, salt="sheepfold link")
+        self._key = hashlib.sha256(f"sheepfold origin {key}".encode()).digest()
 
     def token(self, table: str, right: Right) -> str:
         return str(self._signer.dumps([table, right.role, right.chair, right.generation]))
+
+    def origin(self, address: str) -> str:
+        """An address as it may be kept: what is of one origin can be told, and nobody without the key learns whose."""
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()[:ORIGIN_LENGTH]
 
     def read(self, token: str) -> tuple[str, Right]:
         """The table a link leads to and what its holder may do there."""
@@ -60,10 +67,10 @@ def hands_of(table: Table, rights: Iterable[Right]) -> Hands | None:
     chairs: set[int] = set()
     is_maker = is_guest = is_watcher = False
     for right in rights:
-        if right.role == "chair" and 0 <= right.chair < len(table.chairs):
-            chair = table.chairs[right.chair]
+        if right.role == "chair" and (seat := table.seat_of(right.chair)) is not None:
+            chair = table.chairs[seat]
             if chair.generation == right.generation and chair.is_taken_by_people:
-                chairs.add(right.chair)
+                chairs.add(seat)
         elif right.role == "guest":
             is_guest = is_guest or right.generation == table.invitation
         elif right.role == "maker":
@@ -76,7 +83,7 @@ def hands_of(table: Table, rights: Iterable[Right]) -> Hands | None:
 
 
 def chair_right(table: Table, seat: int) -> Right:
-    return Right("chair", seat, table.chairs[seat].generation)
+    return Right("chair", table.chairs[seat].place, table.chairs[seat].generation)
 
 
 def guest_right(table: Table) -> Right:

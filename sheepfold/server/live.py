@@ -1,27 +1,42 @@
 """A table that people sit around: takes commands one after another, makes what they lead to durable, then shows it.
 
-Everything that changes the table goes through `_commit`: fold, let chance act, write, and only then tell. What cannot
+Everything that changes the table goes through `commit`: fold, let chance act, write, and only then tell. What cannot
 be written has not happened: the table is read from its log again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 import structlog
 
-from sheepfold import bots
 from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.words import gettext as _
 from sheepfold.server import messages, metrics, showing
+from sheepfold.server.attention import Attention
 from sheepfold.server.audience import Audience, Happened
+from sheepfold.server.bots_at_table import BotsAtTable
 from sheepfold.server.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
-from sheepfold.server.deciding import Hands, Refusal, agreed_undo, check_bot, decide, need_right, running, sit
+from sheepfold.server.deciding import (
+    Hands,
+    Refusal,
+    check_bot,
+    decide,
+    follows,
+    need_chairs,
+    need_right,
+    running,
+    sit,
+)
 from sheepfold.server.entries import AnyEntry, Kept, Played, Rematched, Returned, encode_entry
+from sheepfold.server.links import chair_right
 from sheepfold.server.messages import Bye, Clock, Done, Reaction, StateShown, TableShown, WordsShown
+from sheepfold.server.rates import Bucket
 from sheepfold.server.store import NotSaved, Right, TakenAlready
 from sheepfold.server.table import Table
 from sheepfold.server.watcher import Frame, Watcher
@@ -31,8 +46,12 @@ if TYPE_CHECKING:
 
 TRY_AGAIN = 5.0
 """Seconds after which a table whose log could not be written goes on by itself."""
-STAND_IN = "greedy"
-"""Decides for a bot that searches until its search is compiled, so that nobody has to wait for that."""
+MOST_ENTRIES = 10_000
+"""In the log of one table."""
+ATTENTION = 60.0
+"""Seconds for which a table goes on after somebody has asked about it who does not watch."""
+CALLS_A_SECOND, MOST_CALLS = 4, 40
+"""Reactions and changes of pace at one table."""
 SHORT = 0.05
 """Seconds that a timer may come early or late."""
 
@@ -44,16 +63,18 @@ Result = TypeVar("Result")
 class LiveTable:
     """A table with those who watch it."""
 
-    def __init__(self, table: Table, house: House) -> None:
-        self.table, self.house = table, house
-        self.audience = Audience()
+    def __init__(self, table: Table, house: House, origin: str) -> None:
+        self.table, self.house, self.origin = table, house, origin
+        self.audience, self.bots = Audience(), BotsAtTable(self)
         self.lock = asyncio.Lock()
         self.glass: Hourglass | None = resumed_hourglass(table, house.now())
         self.absences = Absences()
+        self.attention = Attention(table.made.manners.pace)
         self.idle_since = self.began = house.now()
+        self._asked_at = self._people_asked_at = -math.inf
+        self._calls = Bucket(CALLS_A_SECOND, MOST_CALLS, time.monotonic())
         self.is_gone = False
         """Erased, or no longer what its log says: whoever still has hold of it is refused."""
-        self._thinking: dict[int, int] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun: set[asyncio.Task[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -66,11 +87,35 @@ class LiveTable:
     # ------------------------------------------------------------------------------------------ coming and going
 
     async def wake(self) -> None:
-        """Go on where the table stands: chance, bots and clocks act even if nobody watches."""
+        """Go on where the table stands: chance acts even if nobody watches."""
         async with self.lock:
-            if self.table.is_started and not self.table.is_ready:
-                self._begin(self._start_when_ready())
-            await self._commit([])
+            await self.commit([])
+
+    def attend(self, hands: Hands) -> None:
+        """Somebody asks about the table: for a while it goes on as if they watched."""
+        was_attended, now = self.is_attended, self.house.now()
+        self._asked_at = now
+        if hands.chairs:
+            self._people_asked_at = now
+        if not was_attended:
+            self.begin(self._go_on())
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody watches, or asked a moment ago. A table that nobody attends to rests: bots and clocks too."""
+        return bool(self.watchers) or self.house.now() - self._asked_at <= ATTENTION
+
+    @property
+    def are_people_here(self) -> bool:
+        """Whether anybody who plays here is connected, or asked a moment ago."""
+        people = set(self.table.people())
+        is_asked = self.house.now() - self._people_asked_at <= ATTENTION
+        return bool(people) and (is_asked or bool(people & self.audience.present()))
+
+    async def _go_on(self) -> None:
+        async with self.lock:
+            self.bots.let_think()
+            self._set_timer()
 
     async def join(self, watcher: Watcher, hands: Hands) -> None:
         """Somebody connects: they are shown the table, and whoever a bot kept a chair for has it back."""
@@ -78,20 +123,21 @@ class LiveTable:
 
     async def _join(self, watcher: Watcher, hands: Hands) -> None:
         async with self.lock:
-            if len(self.watchers) >= self.house.settings.most_watchers:
+            if len(self.watchers) >= self.house.settings.most_watchers and not self.audience.make_room(hands):
                 raise Refusal("full", _("Too many people are watching this table."))
             self.watchers.add(watcher)
             metrics.WATCHERS.inc()
+            self._ask_whether_ready()
             kept = [chair for chair in sorted(hands.chairs) if self.table.chairs[chair].is_kept]
             try:
-                await self._commit([Returned(at=self.house.now(), chair=chair) for chair in kept])
+                await self.commit([Returned(at=self.house.now(), chair=chair) for chair in kept])
             except SheepfoldError:
                 self.part(watcher)
                 raise
             self._presence_changed()
             if self.table.match is not None:
-                recent = self.audience.recent(self.table, watcher)
-                watcher.send(self.audience.frame(self.table, watcher, recent, self._clock))
+                recent, before = self.audience.recent(self.table, watcher)
+                watcher.send(self.audience.frame(self.table, watcher, recent, self._clock, before))
 
     def part(self, watcher: Watcher) -> None:
         """Somebody's connection has ended."""
@@ -99,7 +145,7 @@ class LiveTable:
         self.watchers.discard(watcher)
         self.idle_since = self.house.now()
         if not self.is_gone:
-            self._begin(self._note_presence())
+            self.begin(self._note_presence())
 
     async def _note_presence(self) -> None:
         """With the lock: what is being written just now is shown to nobody yet."""
@@ -107,6 +153,7 @@ class LiveTable:
             self._presence_changed()
 
     def _presence_changed(self) -> None:
+        self.attention.stir()
         self._note_absences()
         self._show_table()
         if self._let_glass_run():
@@ -118,9 +165,15 @@ class LiveTable:
         self.absences.note(self.audience.present(), people, self.house.now())
 
     def is_idle(self, seconds: float) -> bool:
-        """Whether nobody has watched for so long and nothing is going on."""
-        is_quiet = not self.watchers and not self._tasks and not self._begun and self._timer is None
+        """Whether nobody has attended to it for so long and nothing is going on."""
+        is_quiet = not self.is_attended and not self._tasks and not self._begun
         return is_quiet and self.house.now() - self.idle_since > seconds
+
+    def rest(self) -> None:
+        """Leave the memory: what is due then is done when somebody comes."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
     def close(self, reason: str, code: int, *, again: bool) -> None:
         """Send everybody away; nothing more happens at this table."""
@@ -128,8 +181,7 @@ class LiveTable:
         for watcher in list(self.watchers):
             watcher.send(Frame(Bye(reason=reason, again=again)))
             watcher.hang_up(code)
-        if self._timer is not None:
-            self._timer.cancel()
+        self.rest()
         for task in self._tasks:
             task.cancel()
 
@@ -146,6 +198,8 @@ class LiveTable:
                 return await self._look(command, hands, watcher)
             case messages.Words():
                 return await self._words(command, hands)
+            case messages.Seen() | messages.SetPace() | messages.Ready():
+                return await self._watch(command, hands, watcher)
             case _:
                 return await self._to_the_end(self._change(command, hands))
 
@@ -162,13 +216,14 @@ class LiveTable:
         async with self.lock:
             if scoped.id in self.table.done:
                 return Done(id=command.id, seq=self.table.done[scoped.id])
+            self._need_room(command)
             if isinstance(scoped, messages.Keep):
                 entries: list[AnyEntry] = [self._keep(scoped)]
             elif isinstance(scoped, messages.Rematch):
                 entries = await self._rematch(scoped)
             else:
-                entries = decide(self.table, scoped, self.house.now())
-            await self._commit(entries)
+                entries = decide(self.table, scoped, self.house.now(), self.house.rng)
+            await self.commit(entries)
             return Done(id=command.id, seq=self.table.done.get(scoped.id, self.table.seq))
 
     async def sit(self, wish: messages.Sit, hands: Hands) -> Right:
@@ -177,8 +232,15 @@ class LiveTable:
 
     async def _sit(self, wish: messages.Sit, hands: Hands) -> Right:
         async with self.lock:
-            await self._commit([sit(self.table, wish, hands, self.house.now())])
-            return Right("chair", wish.chair, self.table.chairs[wish.chair].generation)
+            self._need_room(wish)
+            need_chairs(self.table)
+            await self.commit([sit(self.table, wish, hands, self.house.now())])
+            return chair_right(self.table, wish.chair)
+
+    def _need_room(self, wish: messages.AnyCommand | messages.Sit) -> None:
+        """No game is as long as that; a log that is can only be ended."""
+        if self.table.seq >= MOST_ENTRIES and not isinstance(wish, messages.Close | messages.Rematch):
+            raise Refusal("full", _("The log of this table is full; close it, and go on at another one."))
 
     async def granted(self, device: str, right: Right) -> None:
         """A device that is connected already has got a right: its connections have it at once."""
@@ -201,11 +263,17 @@ class LiveTable:
             return []
         if self.table.status not in ("over", "closed"):
             raise Refusal("not now", _("The game is not over yet."))
-        following = await self.house.make_rematch(self.table)
+        following = await self.house.make_rematch(self.table, self.origin)
         return [Rematched(at=self.house.now(), id=command.id, table=following)]
+
+    def _need_quiet(self) -> None:
+        """What all are sent and nobody keeps must not drown what is played."""
+        if not self._calls.take(time.monotonic()):
+            raise Refusal("too many", _("You have asked for too much at once; wait a moment."))
 
     def _react(self, command: messages.React, hands: Hands) -> Done:
         hands.need_chair(command.seat)
+        self._need_quiet()
         frame = Frame(Reaction(seat=command.seat, what=command.what))
         for watcher in self.watchers:
             watcher.send(frame)
@@ -222,18 +290,40 @@ class LiveTable:
                 watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
         return Done(id=command.id, seq=self.table.seq)
 
+    async def _watch(
+        self, command: messages.Seen | messages.SetPace | messages.Ready, hands: Hands, watcher: Watcher | None
+    ) -> Done:
+        """How somebody follows what happens: nothing of it is kept."""
+        async with self.lock:
+            match command:
+                case messages.Seen():
+                    if watcher is not None:
+                        watcher.seen = max(watcher.seen, command.length)
+                        watcher.hurries = command.length if command.hurry else watcher.hurries
+                        self.attention.stir()
+                case messages.SetPace():
+                    hands.need_any()
+                    self._need_quiet()
+                    self.attention.change(command.pace)
+                    self._show_table()
+                case messages.Ready():
+                    hands.need_chair(command.seat)
+                    if self.glass is not None and command.seat in self.glass.acting:
+                        self._turn_over(self.glass)
+        return Done(id=command.id, seq=self.table.seq)
+
     async def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
         hands.need_chair(command.seat)
         async with self.lock:
             match = running(self.table)
             seen, legal = match.seen(command.seat), set(match.legal(command.seat))
             asked = [text for text in command.actions if text in legal]
-            words = {text: showing.in_words(match.game, seen, command.seat, text) for text in asked}
+            words = {text: match.game.in_words(seen, command.seat, match.game.by_text[text]) for text in asked}
         return WordsShown(id=command.id, words=words)
 
     # ------------------------------------------------------------------------------------------ changing the table
 
-    async def _commit(self, entries: list[AnyEntry]) -> None:
+    async def commit(self, entries: list[AnyEntry]) -> None:
         """Fold entries and what chance makes of them, make them durable, and tell everybody. Holds the lock."""
         if self.is_gone:
             raise Refusal("missing", _("This table is not here any more."))
@@ -244,7 +334,7 @@ class LiveTable:
             for entry in entries:
                 self._fold(entry, happened)
                 written.append(entry)
-            while (following := self._follows()) is not None:
+            while (following := follows(self.table, self.house.rng, self.house.now())) is not None:
                 self._fold(following, happened)
                 written.append(following)
         except Exception as error:
@@ -258,7 +348,8 @@ class LiveTable:
 
     async def _write(self, first: int, written: list[AnyEntry]) -> None:
         try:
-            await self.house.store.append(self.table.id, first, [encode_entry(entry) for entry in written])
+            bodies = [self.table.chain.seal(encode_entry(entry)) for entry in written]
+            await self.house.store.append(self.table.id, first, bodies)
         except NotSaved as error:
             metrics.NOT_SAVED.inc()
             logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
@@ -266,7 +357,7 @@ class LiveTable:
             if isinstance(error, TakenAlready):
                 self._changed({}, is_table_changed=True)
                 raise Refusal("stale", str(error)) from None
-            self._begin(self._try_again())
+            self.begin(self._try_again())
             raise Refusal("not saved", str(error)) from None
         for entry in written:
             if isinstance(entry, Played):
@@ -286,21 +377,11 @@ class LiveTable:
         """Chance and bots that could not be written down do not wait for somebody to come by."""
         await asyncio.sleep(TRY_AGAIN)
         async with self.lock:
-            await self._commit([])
+            await self.commit([])
 
     def _fold(self, entry: AnyEntry, happened: Happened) -> None:
         self.table.fold(entry)
         self.audience.tell(self.table, entry, happened)
-
-    def _follows(self) -> AnyEntry | None:
-        """What happens now by itself: an undo that all agree to, or what chance does if it is to act."""
-        undone = agreed_undo(self.table, self.house.now())
-        if undone is not None:
-            return undone
-        match = self.table.match
-        if match is None or self.table.status != "running" or self.table.acting():
-            return None
-        return Played(at=self.house.now(), action=match.draw(self.house.rng), by="chance")
 
     async def catch_up(self, length: int) -> None:
         """Another process has added to the log."""
@@ -309,17 +390,11 @@ class LiveTable:
                 await self._read_again()
                 self._changed({}, is_table_changed=True)
 
-    async def _start_when_ready(self) -> None:
-        await self.house.kitchen.playable(self.table.made.game)
-        async with self.lock:
-            await self._read_again()
-            await self._commit([])
-            self._show_table()
-
     def _changed(self, happened: Happened, *, is_table_changed: bool) -> None:
         """Tell everybody, and let whoever is next begin."""
         self.audience.showing.changed()
-        self.glass = hourglass_of(self.table, self.glass, self.house.now())
+        self.attention.showed(self.table.match_length, happened.values())
+        self._set_glass()
         if is_table_changed:
             self.audience.refresh_hands(self.table)
             self._note_absences()
@@ -327,9 +402,7 @@ class LiveTable:
         self._show_state(happened)
         if is_table_changed:
             self._show_table()
-            if self.table.is_started and not self.table.is_ready and not self._tasks:
-                self._begin(self._start_when_ready())
-        self._let_bots_think()
+        self.bots.let_think()
         self._set_timer()
 
     # ------------------------------------------------------------------------------------------ showing
@@ -337,12 +410,17 @@ class LiveTable:
     def _show_state(self, happened: Happened) -> None:
         self.audience.show_state(self.table, happened, self._clock)
 
+    def served(self) -> None:
+        """The game has become quicker, and its bots stronger."""
+        if any(chair.bot is not None for chair in self.table.chairs):
+            self._show_table()
+
     def _show_table(self) -> None:
-        self.audience.show_table(self.table, self._keep_in)
+        self.audience.show_table(self.table, self._keep_in, self.attention.pace)
 
     def table_shown(self, hands: Hands) -> TableShown:
         """The table for somebody who asks once."""
-        return showing.table_shown(self.table, hands, self.audience.present(), self._keep_in)
+        return showing.table_shown(self.table, hands, self.audience.present(), self._keep_in, pace=self.attention.pace)
 
     def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
         """The state for somebody who asks once."""
@@ -356,10 +434,40 @@ class LiveTable:
     def _keep_in(self, seat: int) -> float | None:
         return self.absences.keep_in(self.table, seat, self.house.now())
 
+    def _set_glass(self) -> None:
+        """The hourglass of whoever is to act; a person who looks on is first asked whether they are ready."""
+        before, now = self.glass, self.house.now()
+        self.glass = hourglass_of(self.table, before, now)
+        if self.glass is None:
+            return
+        if self.glass is not before:
+            self._ask_whether_ready()
+        elif self.table.moves[-1].seat in self.glass.acting:
+            self.glass.ready_at = min(self.glass.ready_at, now)  # who plays is ready
+
+    def _ask_whether_ready(self) -> None:
+        """An hourglass that has not run yet waits for its player, if they look on."""
+        glass, now = self.glass, self.house.now()
+        looking = {chair for watcher in self.watchers if watcher.looks_on for chair in watcher.hands.chairs}
+        if glass is None or glass.ready_at > glass.began:
+            return  # nobody is asked twice
+        if glass.left(now) == glass.full and looking & set(glass.acting):
+            glass.ready_at = now + self.table.made.manners.ready_seconds
+            glass.let_run(now, run=False)
+
+    def _turn_over(self, glass: Hourglass) -> None:
+        """Its player is ready: the sand runs."""
+        glass.ready_at = min(glass.ready_at, self.house.now())
+        if self._let_glass_run():
+            self._show_state({})
+            self._set_timer()
+
     def _let_glass_run(self) -> bool:
-        """Let the hourglass run, or stand still while its player is away; whether that is a change."""
+        """Let the hourglass run, or stand still while its player is away or not ready; whether that is a change."""
         if self.glass is None:
             return False
+        if self.glass.waits(self.house.now()):
+            return self.glass.let_run(self.house.now(), run=False)
         chairs = [self.table.chairs[seat] for seat in self.glass.acting]
         waits = self.table.made.manners.pause_hourglass and any(
             chair.decider in ("person", "program") for chair in chairs
@@ -371,28 +479,27 @@ class LiveTable:
         now = self.house.now()
         if self.glass is not None:
             is_running = self.glass.since is not None
-            return showing.clock_shown(self.glass.left(now), self.glass.full, running=is_running, decision=False)
+            left, waits = self.glass.left(now), self.glass.waits(now)
+            return showing.clock_shown(left, self.glass.full, running=is_running, decision=False, waits=waits)
         limit = self.table.made.manners.decision_seconds
-        if limit is None or eyes is None or self._decision_left(eyes, limit) is None:
+        if limit is None or eyes is None or self.decision_left(eyes, limit) is None:
             return None
-        left = self._decision_left(eyes, limit) or 0.0
+        left = self.decision_left(eyes, limit) or 0.0
         return showing.clock_shown(left, limit, running=True, decision=True)
 
-    def _decision_left(self, seat: int, limit: int) -> float | None:
+    def decision_left(self, seat: int, limit: int) -> float | None:
         """How long a person may still think; None where nobody is asked."""
         if seat not in self.table.asked or self.table.chairs[seat].decider not in ("person", "program"):
             return None
-        return max(self.table.asked_at[seat], self.began) + limit - self.house.now()
+        return max(self.table.asked_at[seat], self.house.began) + limit - self.house.now()
 
     def _set_timer(self) -> None:
         """Come back when the next thing is due that nobody has to ask for."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self.rest()
         due = self._due()
-        if due:
+        if due and self.is_attended:
             wait = max(0.0, min(due)) + SHORT
-            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self._begin(self._time_is_up()))
+            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self.begin(self._time_is_up()))
 
     def _due(self) -> list[float]:
         now, due = self.house.now(), list[float]()
@@ -400,9 +507,11 @@ class LiveTable:
             return due
         if self.glass is not None and self.glass.since is not None:
             due.append(self.glass.left(now))
+        if self.glass is not None and self.glass.waits(now):
+            due.append(self.glass.ready_at - now)
         limit = self.table.made.manners.decision_seconds
         if limit is not None and self.glass is None:
-            due += [left for seat in self.table.asked if (left := self._decision_left(seat, limit)) is not None]
+            due += [left for seat in self.table.asked if (left := self.decision_left(seat, limit)) is not None]
         if self.watchers:
             waits = [self._keep_in(seat) for seat in range(len(self.table.chairs))]
             due += [wait for wait in waits if wait]
@@ -412,73 +521,21 @@ class LiveTable:
         async with self.lock:
             self._timer = None
             now = self.house.now()
+            if not self.is_attended:
+                return
             if self.glass is not None and self.glass.since is not None and self.glass.left(now) <= 0:
                 action = running(self.table).legal("*")[0]
-                await self._commit([Played(at=now, action=action, by="clock")])
+                await self.commit([Played(at=now, action=action, by="clock")])
                 return
-            self._let_bots_think()
+            if self._let_glass_run():
+                self._show_state({})
+            self.bots.let_think()
             self._show_table()
             self._set_timer()
 
-    # ------------------------------------------------------------------------------------------ bots
+    # ------------------------------------------------------------------------------------------ work beside
 
-    def _let_bots_think(self) -> None:
-        """Ask every bot that is to act, and those who decide for people whose time is up.
-
-        While somebody waits to hear whether they may take something back, bots wait too.
-        """
-        if self.table.status != "running" or self.table.wish is not None:
-            return
-        for seat, decision in self.table.asked.items():
-            if self._thinking.get(seat) != decision and self._bot_for(seat) is not None:
-                self._thinking[seat] = decision
-                self._begin(self._think(seat, decision))
-
-    def _bot_for(self, seat: int) -> str | None:
-        chair, limit = self.table.chairs[seat], self.table.made.manners.decision_seconds
-        if chair.bot is not None:
-            return chair.bot
-        left = self._decision_left(seat, limit) if limit is not None and self.glass is None else None
-        return bots.best(self.table.game) if left is not None and left <= 0 else None
-
-    async def _think(self, seat: int, decision: int) -> None:
-        try:
-            await self._decide_for(seat, decision)
-        finally:
-            if self._thinking.get(seat) == decision:
-                del self._thinking[seat]
-
-    async def _decide_for(self, seat: int, decision: int) -> None:
-        """A bot's choice in this seat, unless it is no longer asked for when it has been thought of."""
-        name, match = self._bot_for(seat), running(self.table)
-        if name is None:
-            return
-        if bots.searches(name) and not self.house.kitchen.is_searchable(match.game.key):
-            name = STAND_IN
-        seen, legal = bots.Seen(match.game, seat, match.observation(seat)), match.legal(seat)
-        began = self.house.now()
-        try:
-            action = await self.house.thinkers.ask(name, seen, legal)
-        except SheepfoldError as error:
-            logger.error("bot failed", table=self.table.id, bot=name, reason=str(error))
-            action = self.house.rng.choice(legal)
-        if self.watchers and self.table.asked.get(seat) == decision:
-            await asyncio.sleep(self._pause(seat, action) - (self.house.now() - began))
-        async with self.lock:
-            if self.table.asked.get(seat) != decision or self._bot_for(seat) is None or self.table.wish is not None:
-                return
-            decider = self.table.chairs[seat].decider
-            by = decider if decider in ("bot", "keeper") else "limit"
-            await self._commit([Played(at=self.house.now(), seat=seat, action=action, by=by)])
-
-    def _pause(self, seat: int, action: str) -> float:
-        """How long a bot seems to think; against the hourglass it takes as long as a person would."""
-        usual = self.table.made.manners.bot_seconds
-        if self.glass is None:
-            return usual
-        return min(max(usual, bots.pace(running(self.table), seat, action)), self.glass.left(self.house.now()) / 2)
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Do something beside; what goes wrong there is logged."""
         task = asyncio.create_task(work)
         self._tasks.add(task)

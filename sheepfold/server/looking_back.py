@@ -5,23 +5,23 @@ What was secret while a game ran may be seen when it is over, and not before.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import pairwise
 from typing import Annotated
 
 from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, Parameter
 
-from sheepfold.core import record
-from sheepfold.core.game import games
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server import showing
+from sheepfold.server import budget, showing
 from sheepfold.server.callers import caller_of, language_of
 from sheepfold.server.deciding import Refusal, running
 from sheepfold.server.house import House
 from sheepfold.server.links import Links
-from sheepfold.server.messages import Course, Replayed, ReplayWish, StateShown, Step
-from sheepfold.server.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks
+from sheepfold.server.messages import Course, Replayed, ReplayWish, StateShown, Step, TurningPoint
+from sheepfold.server.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]
 Upright = Annotated[bool, Parameter(required=False, description="The picture for a phone held upright.")]
@@ -42,8 +42,9 @@ async def _finished(request: AnyRequest, table: str, house: House, links: Links)
 async def read_record(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> Response[str]:
     with speaking(language_of(request)):
         match = await _finished(request, table, house, links)
+        text = await house.clerk.ask(origin_of(request, links), match.record)
         disposition = f'attachment; filename="{match.game.key}-{table}.txt"'
-        return Response(match.record(), headers={"content-disposition": disposition})
+        return Response(text, headers={"content-disposition": disposition})
 
 
 @get("/tables/{table:str}/replay", summary="A moment of a finished game", responses=TROUBLES)
@@ -52,23 +53,50 @@ async def replay_table(
     at: At = None, eyes: Eyes = None, upright: Upright = False,
 ) -> Replayed:  # fmt: skip
     with speaking(language_of(request)):
-        return moment(await _finished(request, table, house, links), at, eyes, upright=upright)
+        match = await _finished(request, table, house, links)
+        return await house.clerk.ask(origin_of(request, links), lambda: moment(match, at, eyes, upright=upright))
 
 
 @get("/tables/{table:str}/course", summary="Everybody's points in the course of a finished game", responses=TROUBLES)
 async def follow_course(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> Course:
     with speaking(language_of(request)):
-        return Course(points=(await _finished(request, table, house, links)).course())
+        match = await _finished(request, table, house, links)
+        return await house.clerk.ask(origin_of(request, links), partial(course_of, match))
+
+
+def course_of(match: Match) -> Course:
+    points = match.course()
+    return Course(points=points, turning_points=turning_points(match, points))
+
+
+MOST_TURNING_POINTS = 3
+
+
+def turning_points(match: Match, points: list[list[int]]) -> list[TurningPoint]:
+    """The moments that changed most, in the order in which they came."""
+    swings: list[tuple[int, int, list[int]]] = []
+    for at, (before, after) in enumerate(pairwise(points), 1):
+        changes = [new - old for old, new in zip(before, after, strict=True)]
+        swings.append((sum(map(abs, changes)), at, changes))
+    largest = sorted((swing for swing in swings if swing[0]), reverse=True)[:MOST_TURNING_POINTS]
+    found: list[TurningPoint] = []
+    for _swing, at, changes in sorted(largest, key=lambda swing: swing[1]):
+        seat = max(range(match.players), key=lambda who: abs(changes[who]))
+        found.append(TurningPoint(at=at, seat=seat, change=changes[seat], story=match.copy(at).story()))
+    return found
 
 
 @post("/replay", summary="A moment of a game one has the record of", responses=TROUBLES, status_code=200)
-async def replay_record(request: AnyRequest, data: JSONBody[ReplayWish], house: TheHouse) -> Replayed:
+async def replay_record(
+    request: AnyRequest, data: JSONBody[ReplayWish], house: TheHouse, links: TheLinks
+) -> Replayed:  # fmt: skip
     with speaking(language_of(request)):
-        header, _entries = record.read(data.record)
-        game = header.game
-        if game in games() and not house.kitchen.is_playable(game):
-            raise Refusal("busy", _("The game is being prepared on this computer; try again in a moment."))
-        return moment(Match.replay(data.record), data.at, data.eyes, upright=data.upright)
+        budget.RECORD.check(data.record)
+        return await house.clerk.ask(origin_of(request, links), lambda: _replayed(data))
+
+
+def _replayed(wish: ReplayWish) -> Replayed:
+    return moment(Match.replay(wish.record), wish.at, wish.eyes, upright=wish.upright)
 
 
 @get(
@@ -90,8 +118,14 @@ async def draw_table(
                     hands.need_chair(eyes)
                 if at is not None:
                     raise Refusal("not now", _("The whole game can be seen when it is over."))
-            seen = match if at is None else match.copy(min(at, len(match)))
-            return seen.svg(_seat_of(match, eyes), upright=upright).encode()
+            if at is None:
+                return live.audience.showing.drawing(match, _seat_of(match, eyes), upright=upright).encode()
+        work = partial(_drawn, match, at, _seat_of(match, eyes), upright=upright)
+        return await house.clerk.ask(origin_of(request, links), work)
+
+
+def _drawn(match: Match, at: int, eyes: int | None, *, upright: bool) -> bytes:
+    return match.copy(min(at, len(match))).svg(eyes, upright=upright).encode()
 
 
 def _seat_of(match: Match, eyes: int | None) -> int | None:
@@ -108,7 +142,7 @@ def moment(match: Match, at: int | None, eyes: int | None, *, upright: bool = Fa
     steps: list[Step] = []
     if place:
         by = "chance" if seen.log(seat, since=place - 1)[0].startswith("*") else "person"
-        steps = [showing.step_of(seen, by, seat, story=True)]
+        steps = [showing.step_of(seen, by, seat, story=True, beats=True)]
     state = StateShown(
         seq=place,
         length=place,

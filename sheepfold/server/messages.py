@@ -19,6 +19,9 @@ ActionText = Annotated[str, Meta(max_length=200, description="An action in the g
 BotName = Annotated[str, Meta(max_length=40, description="A bot of the server: `lamb`, `ewe`, `ram`, `greedy` …")]
 Token = Annotated[str, Meta(max_length=400, description="What stands behind the # of a link.")]
 OptionValue = int | str | bool
+Pace = Literal["calm", "usual", "quick", "none"]
+First = Seat | Literal["lots"]
+"""Who begins: a chair, or whoever the lots fall on; if nothing is said, chair 0."""
 
 
 class Wire(Struct, kw_only=True, forbid_unknown_fields=True):
@@ -47,8 +50,14 @@ class Manners(Wire):
     """Whether the hourglass stands still while its player's connection is lost."""
     hints: bool = True
     undo: bool = True
+    lots: bool = False
+    """Whether what a game can leave to the lot, such as how its first boards lie, is drawn instead of chosen."""
     bot_seconds: Annotated[float, Meta(ge=0, le=10)] = 0.8
-    """How long a bot seems to think, so that people see what it does."""
+    """How long a bot seems to think, so that people see what it does; with 0 it does not wait for them either."""
+    pace: Pace = "usual"
+    """How quickly what happens is shown, as long as nobody at the table changes it: bots wait for that."""
+    ready_seconds: Annotated[int, Meta(ge=0, le=600)] = 20
+    """How long an hourglass waits until its player says that they are ready."""
 
 
 class NewTable(Wire):
@@ -57,12 +66,14 @@ class NewTable(Wire):
     game: Annotated[str, Meta(max_length=40)]
     players: Annotated[int, Meta(ge=1, le=8)] | None = None
     options: dict[str, OptionValue] = {}
-    material: Annotated[str, Meta(max_length=200_000)] | None = None
+    material: str | None = None
     """The text of a material file (TOML), where the game's material can be exchanged."""
     chairs: Annotated[list[ChairWish], Meta(max_length=8)] = []
     manners: Manners = field(default_factory=Manners)
     start: bool = False
     """Start at once, if no chair is open."""
+    first: First | None = None
+    """Who begins, if it starts at once: the chairs are turned so that it is chair 0."""
 
 
 class Links(Wire):
@@ -110,7 +121,9 @@ class Command(Wire, tag_field="type"):
 
 
 class Start(Command, tag="start"):
-    """Begin to play, when nobody's chair is empty."""
+    """Begin to play, when nobody's chair is empty. `first` begins: the chairs are turned so that it is chair 0."""
+
+    first: First | None = None
 
 
 class Play(Command, tag="play"):
@@ -188,12 +201,32 @@ class Words(Command, tag="words"):
     actions: Annotated[list[ActionText], Meta(max_length=60)]
 
 
+class Seen(Command, tag="seen"):
+    """What happened up to so many actions was seen here; `hurry`: bots need not seem to think either."""
+
+    length: Annotated[int, Meta(ge=0)]
+    hurry: bool = False
+
+
+class SetPace(Command, tag="pace"):
+    """Let what happens be shown at another pace, for all at this table. It is not kept."""
+
+    pace: Pace
+
+
+class Ready(Command, tag="ready"):
+    """This seat's hourglass may run."""
+
+    seat: Seat
+
+
 class Ping(Command, tag="ping"):
     """Is anybody there?"""
 
 
 AnyCommand = (
-    Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch | React | Look | Words | Ping
+    Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch
+    | React | Look | Words | Seen | SetPace | Ready | Ping
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- messages
@@ -228,6 +261,8 @@ class ChairShown(Wire):
     here: bool = False
     """Whether this device plays for it."""
     present: bool = False
+    warming: bool = False
+    """Whether the bot here plays simply for now: this computer is still getting ready for what it can do."""
     keep_in: float | None = None
     """In how many seconds the others may let a bot keep the chair; 0: now."""
 
@@ -248,25 +283,48 @@ class TableShown(Message, tag="table"):
     title: str
     players: int
     options: dict[str, OptionValue]
-    status: Literal["open", "preparing", "running", "over", "closed", "damaged"]
+    status: Literal["open", "running", "over", "closed", "damaged"]
     note: str
     """One sentence: what the table waits for."""
     chairs: list[ChairShown]
     maker: bool
     manners: Manners
+    pace: Pace = "usual"
+    """The pace of the table, as somebody last set it."""
     undo: UndoShown | None = None
     rematch: str | None = None
     """The next table, once somebody asked for one; whoever has a chair here has the same there."""
     secrets: bool = False
     """Whether the game has secrets, so that people at one device hand it over."""
+    who_begins: str = ""
+    """What people are asked before they start: the print's question for who begins. Empty: the game finds it out."""
 
 
-class Choice(Wire):
+class Choice(Wire, omit_defaults=True):
     """Something one can do: tap its parts one after another. Words where there are not too many choices."""
 
     action: str
     parts: list[str]
     words: str | None = None
+    ahead: int | None = None
+    """Which of the state's `ahead` would come of it."""
+
+
+class AheadShown(Wire, omit_defaults=True):
+    """What would come of a choice as things stand. Things and places are named by their ids in the picture."""
+
+    words: str
+    reads: str = ""
+    """What the choice reads as, such as the number that cards make."""
+    piece: str = ""
+    way: list[str] = []
+    """The places the piece would pass; at the last one it would come to rest."""
+    lands: str = ""
+    """The last place, as the picture writes it."""
+    shoves: list[tuple[str, str]] = []
+    """Other pieces that would be moved, and where to."""
+    signs: list[str] = []
+    """What it would cost: signs that the picture keeps (`data-sign`), or short words."""
 
 
 class WordsShown(Message, tag="words"):
@@ -283,6 +341,23 @@ class EventShown(Wire):
     amount: int
 
 
+class BeatShown(Wire, omit_defaults=True):
+    """One thing to be seen and heard; ids are those of the picture. After the last one the picture itself is shown."""
+
+    verb: str
+    lasts: int
+    """Milliseconds at the usual pace."""
+    what: list[str] = []
+    to: list[str] = []
+    text: str = ""
+    sound: str = ""
+    seat: int = -1
+    after: float = 1.0
+    """How much of the beat before has passed when this one begins: 0 for both at once."""
+    rule: str = ""
+    says: str = ""
+
+
 class Step(Wire):
     """An action and what it caused, as the one who reads this may know it."""
 
@@ -292,15 +367,18 @@ class Step(Wire):
     by: Literal["person", "program", "bot", "keeper", "limit", "chance", "clock"]
     story: str
     events: list[EventShown]
+    beats: list[BeatShown] | None = None
 
 
-class Clock(Wire):
+class Clock(Wire, omit_defaults=True):
     """The hourglass, or the time for a decision: seconds left and in full, by the server's clock."""
 
     left: float
     full: int
     running: bool
     kind: Literal["hourglass", "decision"]
+    waits: bool = False
+    """Whether it waits for its player to be `ready`."""
 
 
 class EndingShown(Wire):
@@ -312,6 +390,8 @@ class EndingShown(Wire):
     """Whether the scores are points; a game without them scores by how many are placed behind."""
     accounts: list[str]
     """How each seat fared, in words; empty where the game says nothing about it."""
+    podium: str | None = None
+    """A picture of everybody at the end, for those who want pictures."""
 
 
 class StateShown(Message, tag="state"):
@@ -332,6 +412,8 @@ class StateShown(Message, tag="state"):
     decision: int | None = None
     """The question this seat is asked, to be sent along with its answer."""
     choices: list[Choice] | None = None
+    ahead: list[AheadShown] | None = None
+    """What would come of the choices, where the game foretells it."""
     secret: bool = False
     """Whether the choice is a secret: a client asks before it sends one."""
     undo: Literal["free", "ask"] | None = None
@@ -339,6 +421,8 @@ class StateShown(Message, tag="state"):
     """Chairs at this device that have something to do in secret: hand it over and `look`."""
     legal: list[str] | None = None
     picture: str | None = None
+    before: str | None = None
+    """The picture before the beats, for eyes that have not been shown it."""
     text: str | None = None
     view: dict[str, Any] | None = None
     log: list[str] | None = None
@@ -362,7 +446,7 @@ class Bye(Message, tag="bye"):
 
 AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | Reaction | Bye
 
-WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log")
+WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats")
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
 
 # ---------------------------------------------------------------------------------------------- asking
@@ -371,7 +455,7 @@ WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log
 class ReplayWish(Wire):
     """A record to look at, after so many actions, with the eyes of a seat (null: of everybody)."""
 
-    record: Annotated[str, Meta(max_length=1_000_000)]
+    record: str
     at: Annotated[int, Meta(ge=0)] | None = None
     eyes: Seat | None = None
     upright: bool = False
@@ -387,10 +471,20 @@ class Replayed(Wire):
     state: StateShown
 
 
+class TurningPoint(Wire):
+    """A moment that changed much: after which action, for whom most, by how many points, and its story."""
+
+    at: int
+    seat: int
+    change: int
+    story: str
+
+
 class Course(Wire):
-    """Everybody's points at the beginning and after each action."""
+    """Everybody's points at the beginning and after each action; without points, how many are placed behind."""
 
     points: list[list[int]]
+    turning_points: list[TurningPoint] = []
 
 
 class HintWish(Wire):

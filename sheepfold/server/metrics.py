@@ -6,4 +6,5 @@ MOVES = Counter("sheepfold_moves", "Actions added to logs, by who decided.", ["b
 WATCHERS = Gauge("sheepfold_watchers", "Live connections.")
 TABLES = Gauge("sheepfold_tables", "Tables in memory.")
 THINKING = Histogram("sheepfold_bot_seconds", "How long bots thought.", buckets=(0.01, 0.03, 0.1, 0.3, 1, 3, 10))
+DEGRADED = Gauge("sheepfold_degraded", "How many things are wrong; the log and /health say which.")
 NOT_SAVED = Counter("sheepfold_not_saved", "Writes that the database refused.")

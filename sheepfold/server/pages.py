@@ -16,12 +16,14 @@ from litestar.params import FromPath
 
 from sheepfold.bots import BOTS
 from sheepfold.core import words
-from sheepfold.core.game import Game, Option, games, pick_game
+from sheepfold.core.game import Game
+from sheepfold.core.options import Option
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.svg import Theme
 from sheepfold.server import assets
 from sheepfold.server.callers import language_of
+from sheepfold.server.games_here import game_here, games_here
 from sheepfold.server.page_words import words_for_scripts
 from sheepfold.server.requests import AnyRequest
 from sheepfold.server.rules_page import rules_page
@@ -92,7 +94,7 @@ def lost(request: AnyRequest) -> Response[str]:
 
 def _facts(key: str) -> dict[str, Any]:
     """A game as the pages present it."""
-    game = pick_game(key)
+    game = game_here(key)
     low, high = game.players[0], game.players[-1]
     return {
         "key": key,
@@ -104,6 +106,8 @@ def _facts(key: str) -> dict[str, Any]:
         "minutes": game.minutes,
         "players": max(low, min(USUAL_PLAYERS, high)),
         "options": [_option(option) for option in game.options.values()],
+        "lots": _(game.notation.LOTS) if game.notation.LOTS else "",
+        "who_begins": _(game.who_begins) if game.who_begins else "",
     }
 
 
@@ -126,7 +130,7 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def _all_games() -> list[dict[str, Any]]:
-    return [_facts(key) for key in games()]
+    return [_facts(key) for key in games_here()]
 
 
 # ---------------------------------------------------------------------------------------------- pages
@@ -197,7 +201,7 @@ def static(version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
 def cover(
     version: FromPath[str], game: FromPath[str], theme: FromPath[str], language: FromPath[str]
 ) -> Response[bytes]:
-    known = theme in THEMES and language in words.languages() and game in games()
+    known = theme in THEMES and language in words.languages() and game in games_here()
     drawn = assets.cover(game, theme, language) if known else None  # pyright: ignore[reportArgumentType]
     return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
 
@@ -206,7 +210,7 @@ def cover(
 def example(
     version: FromPath[str], game: FromPath[str], name: FromPath[str], theme: FromPath[str], language: FromPath[str]
 ) -> Response[bytes]:
-    known = theme in THEMES and language in words.languages() and game in games()
+    known = theme in THEMES and language in words.languages() and game in games_here()
     drawn = assets.example(game, name, theme, language) if known else None  # pyright: ignore[reportArgumentType]
     return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
 

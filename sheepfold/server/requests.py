@@ -11,6 +11,7 @@ from litestar.params import FromPath, Parameter
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server import messages
+from sheepfold.server.addresses import address_of
 from sheepfold.server.deciding import Refusal
 from sheepfold.server.house import House
 from sheepfold.server.links import Links
@@ -38,6 +39,11 @@ Eyes = Annotated[
 Want = Annotated[
     str, Parameter(max_length=100, description="Parts of a state, with commas: " + ", ".join(messages.WANTS))
 ]
+
+
+def origin_of(request: AnyRequest, links: Links) -> str:
+    """For whom it counts what a request costs."""
+    return links.origin(address_of(request.scope["client"]))
 
 
 def read_wants(text: str) -> frozenset[str]:

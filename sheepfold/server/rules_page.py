@@ -1,25 +1,27 @@
 """A game's rules page as HTML: headings, numbered rules with anchors (`#NIN-13`), tables, pictures, our rulings marked.
 
-The pages are our own and use little of markdown; everything is escaped first, so a page cannot bring HTML of its own.
+Everything is escaped, so a page cannot bring HTML of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
+from operator import attrgetter
 
 from markupsafe import Markup, escape
 
 from sheepfold.core import words
-from sheepfold.core.examples import Example, apart
+from sheepfold.core.examples import Example
 from sheepfold.core.game import Game
+from sheepfold.core.rules_page import Block, Span, blocks, spans
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 from sheepfold.drawing.svg import Theme
 from sheepfold.server import assets
 
-RULE_ID = re.compile(r"([A-Z]{3}-X?\d+) ")
 TAGS = {
     "ruling": N_("our ruling, where the print is silent"),
     "material": N_("reconstructed material"),
@@ -61,57 +63,37 @@ class RulesPage:
 
 def rules_page(game: Game, theme: Theme = "auto") -> RulesPage:
     """The rules of a game, for players; the pictures by day, by night, or as the reader's system says."""
-    sections = [Section("", "")]
-    title = _(game.name)
     figures = _Figures(game.key, theme)
-    for block in _blocks(game.rules_page()):
-        if block.startswith("# "):
-            continue
-        if block.startswith("## "):
-            heading = block.removeprefix("## ")
-            sections.append(Section(_inline(heading), f"part-{len(sections)}"))
-        elif block.startswith("|"):
-            sections[-1].body.append(_table(block))
-        elif block.startswith("- "):
-            sections[-1].body.append(_items(block, figures))
-        else:
-            text, examples = apart(block)
-            sections[-1].body.append((f"<p>{_inline(text)}</p>" if text else "") + figures.html(examples))
-    return RulesPage(title, [each for each in sections if not FOR_PROGRAMMERS.match(each.title)])
+    sections = [Section("", "")]
+    for kind, group in groupby(blocks(game.rules_page()), key=attrgetter("kind")):
+        if kind == "heading":
+            sections += [Section(_inline(each.text), f"part-{len(sections) + k}") for k, each in enumerate(group)]
+        elif kind != "title":
+            sections[-1].body.append(HTML[kind](list(group), figures))
+    return RulesPage(_(game.name), [each for each in sections if not FOR_PROGRAMMERS.match(each.title)])
 
 
-def _blocks(page: str) -> Iterator[str]:
-    """Paragraphs, lists, tables and headings, each as one text; a list has one line per item."""
-    block: list[str] = []
-    for line in [*page.splitlines(), ""]:
-        starts_anew = line.startswith("#") or (bool(block) and block[0].startswith("#"))
-        changes = bool(block) and line.startswith("- ") and not block[0].startswith("- ")
-        if block and (not line.strip() or starts_anew or changes):
-            yield "\n".join(block)
-            block = []
-        if not line.strip():
-            continue
-        if (block and block[0].startswith("- ") and not line.startswith("- ")) or (
-            block and not line.startswith(("- ", "|", "#"))
-        ):
-            block[-1] += " " + line.strip()
-        else:
-            block.append(line)
+def _items(items: list[Block], figures: _Figures) -> str:
+    return f"<ul>{''.join(_item(item, figures) for item in items)}</ul>"
 
 
-def _items(block: str, figures: _Figures) -> str:
-    return f"<ul>{''.join(_item(line[2:], figures) for line in block.splitlines())}</ul>"
-
-
-def _item(line: str, figures: _Figures) -> str:
+def _item(item: Block, figures: _Figures) -> str:
     """An item with its pictures below it, so that whatever finds or hides the rule takes them along."""
-    text, examples = apart(line)
-    below = figures.html(examples)
-    found = RULE_ID.match(text)
-    if not found:
-        return f"<li>{_inline(text)}{below}</li>"
-    rule, words_of_it = found[1], _inline(text[found.end() :])
-    return f'<li class="rule" id="{rule}"><span class="rule-id">{rule}</span> {words_of_it}{below}</li>'
+    words_of_it, below = _inline(item.words), figures.html(item.examples)
+    if not item.rule:
+        return f"<li>{words_of_it}{below}</li>"
+    return f'<li class="rule" id="{item.rule}"><span class="rule-id">{item.rule}</span> {words_of_it}{below}</li>'
+
+
+def _paragraphs(paragraphs: list[Block], figures: _Figures) -> str:
+    return "".join(f"<p>{_inline(each.text)}</p>{figures.html(each.examples)}" for each in paragraphs)
+
+
+def _table(rows: list[Block], figures: _Figures) -> str:
+    head, *rest = ([_inline(cell) for cell in row.cells] for row in rows)
+    written = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rest)
+    below = figures.html([example for row in rows for example in row.examples])
+    return f"<table><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr>{written}</table>{below}"
 
 
 @dataclass(frozen=True)
@@ -121,7 +103,7 @@ class _Figures:
     game: str
     theme: Theme
 
-    def html(self, examples: list[Example]) -> str:
+    def html(self, examples: Sequence[Example]) -> str:
         """Pictures side by side, as far as there is room."""
         return f'<div class="examples">{"".join(map(self._figure, examples))}</div>' if examples else ""
 
@@ -148,22 +130,17 @@ class _Figures:
         return assets.address(name) + example.fragment
 
 
-def _table(block: str) -> str:
-    rows = [line.strip("| ").split("|") for line in block.splitlines() if not set(line) <= set("|-: ")]
-    head, *rest = (["".join(_inline(cell.strip())) for cell in row] for row in rows)
-    written = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rest)
-    return f"<table><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr>{written}</table>"
+HTML: dict[str, Callable[[list[Block], _Figures], str]] = {"item": _items, "paragraph": _paragraphs, "row": _table}
 
 
 def _inline(text: str) -> str:
-    """Bold, emphasis, code and our tags, in words that are escaped first."""
-    html = str(escape(text))
-    html = re.sub(r"\*\*\[(\w+)\]\*\*", lambda found: _tag(found[1]), html)
-    html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", html)
-    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", html)
-    return re.sub(r"(?<![\w*])\*([^*]+)\*(?![\w*])", r"<em>\1</em>", html)
+    """A line with what stands out in it; everything is escaped."""
+    return "".join(map(_span, spans(text)))
 
 
-def _tag(name: str) -> str:
-    words = _(TAGS[name]) if name in TAGS else name
-    return str(Markup('<span class="tag">{}</span>').format(words))
+def _span(span: Span) -> str:
+    if span.style == "tag":
+        words_of_it = _(TAGS[span.text]) if span.text in TAGS else span.text
+        return str(Markup('<span class="tag">{}</span>').format(words_of_it))
+    tag = {"bold": "b", "code": "code", "emphasis": "em"}.get(span.style)
+    return f"<{tag}>{escape(span.text)}</{tag}>" if tag else str(escape(span.text))

@@ -1,4 +1,4 @@
-"""Running the application: uvicorn, which says goodbye before it hangs up."""
+"""Running the application: uvicorn, with a hall before it, and it says goodbye before it hangs up."""
 
 from __future__ import annotations
 
@@ -8,28 +8,51 @@ import socket
 import uvicorn
 from litestar import Litestar
 
+from sheepfold.server.hall import Door, Hall, LiveLine
 from sheepfold.server.house import House
+from sheepfold.server.room import most_connections
+from sheepfold.server.settings import Settings
 
 GRACE = 3
 """Seconds that connections get to end when the server stops."""
+ACCEPTED_AT_ONCE = 32
+"""Connections that are taken in before the hall is asked whether it is crowded."""
+MOST_BEFORE_THE_DOOR = 2048
+"""Connections that the system keeps until they are taken in."""
+TICKS_A_SECOND = 10
 
 
 class Server(uvicorn.Server):
     """Asked to stop, uvicorn closes every connection at once; here people are first told to come back."""
 
     def __init__(self, app: Litestar) -> None:
+        settings: Settings = app.state.settings
         super().__init__(
             uvicorn.Config(
                 app,
                 access_log=False,
                 log_config=None,
-                ws="websockets-sansio",
+                http=Door,
+                ws=LiveLine,
                 ws_max_size=1 << 16,
                 timeout_graceful_shutdown=GRACE,
                 server_header=False,
+                backlog=ACCEPTED_AT_ONCE,
+                forwarded_allow_ips=[address.strip() for address in settings.proxies.split(",")],
             )
         )
         self._app = app
+        self.server_state = self.hall = Hall(most_connections(), 6 * settings.messages_per_second)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for each in sockets or []:
+            each.listen(MOST_BEFORE_THE_DOOR)
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % TICKS_A_SECOND == 0:
+            self.hall.sweep()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         house: House | None = self._app.state.get("house")

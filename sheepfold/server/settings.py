@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import platformdirs
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+from sheepfold.server.addresses import Network, read_networks
 
 HOUR = 3600.0
 
@@ -39,30 +40,25 @@ class Settings:
     thinkers: int = 2
     """How many bots think at the same time."""
     most_tables: int = 100_000
+    most_tables_each: int = 1_000
+    """How many of them one address may have made."""
     most_watchers: int = 60
     """How many connections one table may have."""
+    most_connections_each: int = 200
+    """How many live connections one address may have."""
+    proxies: str = "127.0.0.1, ::1"
+    """Addresses of proxies that say truly whose requests they pass on (`X-Forwarded-For`)."""
+    operators: str = "127.0.0.1, ::1"
+    """Addresses and networks that may see `/metrics`, and in `/health` what is wrong."""
     log: str = "warning"
 
     @property
     def database_url(self) -> str:
         return self.database or f"sqlite:///{self.data / 'tables.sqlite'}"
 
-    def key(self) -> str:
-        """The signing key, made and kept at the first start."""
-        if self.secret:
-            return self.secret
-        path = self.data / "secret"
-        if not path.exists():
-            made = path.with_suffix(f".{os.getpid()}")
-            made.touch(mode=0o600)
-            made.write_text(secrets.token_urlsafe(32), encoding="ascii")
-            try:
-                os.link(made, path)  # whoever starts at the same time agrees on one key
-            except FileExistsError:
-                pass
-            finally:
-                made.unlink()
-        return path.read_text(encoding="ascii").strip()
+    @cached_property
+    def operator_networks(self) -> tuple[Network, ...]:
+        return read_networks(self.operators)
 
 
 def read_settings(given: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
@@ -75,10 +71,14 @@ def read_settings(given: Mapping[str, Any], environment: Mapping[str, str] = os.
     settings = Settings(**chosen)
     if not 0 <= settings.port <= 65535:
         raise BadOption(_("{port} is no port; ports are 0 to 65535.").format(port=settings.port))
+    for networks in (settings.proxies, settings.operators):
+        read_networks(networks)
     return settings
 
 
-LEAST = {"requests_per_minute": 1, "messages_per_second": 1, "thinkers": 1, "most_watchers": 1}
+LEAST = {
+    "requests_per_minute": 1, "messages_per_second": 1, "thinkers": 1, "most_watchers": 1, "most_connections_each": 1,
+}  # fmt: skip
 READERS: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str, "Path": Path}
 
 

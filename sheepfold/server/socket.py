@@ -16,13 +16,16 @@ from litestar.params import FromPath, FromQuery
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.server.addresses import address_of
 from sheepfold.server.callers import caller_of, language_of
 from sheepfold.server.deciding import Refusal
-from sheepfold.server.doorman import Bucket, is_foreign
+from sheepfold.server.doorman import is_foreign
 from sheepfold.server.house import House
 from sheepfold.server.live import LiveTable
 from sheepfold.server.messages import Bye, Refused, decode_command, encode
+from sheepfold.server.rates import Bucket
 from sheepfold.server.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
+from sheepfold.server.store import NotRead
 from sheepfold.server.table import DamagedLog
 from sheepfold.server.watcher import Frame, Watcher
 
@@ -101,7 +104,7 @@ async def _write(socket: AnySocket, watcher: Watcher) -> None:
 
 async def _read(socket: AnySocket, live: LiveTable, watcher: Watcher, house: House) -> None:
     rate = house.settings.messages_per_second
-    bucket, faults = Bucket(rate, 3 * rate, time.monotonic()), 0
+    bucket, faults, address = Bucket(rate, 3 * rate, time.monotonic()), 0, address_of(socket.scope["client"])
     while True:
         message = await socket.receive()
         if message["type"] != "websocket.receive":
@@ -111,6 +114,7 @@ async def _read(socket: AnySocket, live: LiveTable, watcher: Watcher, house: Hou
             watcher.send(Frame(Bye(reason=_("Too many messages; slow down."), again=True)))
             watcher.hang_up(TOO_MUCH)
             return
+        await house.hearing.start(address, live.table.id)
         answer = await _answer(text, live, watcher)
         watcher.send(Frame(answer))
         faults += isinstance(answer, Refused) and answer.code == "unreadable" and answer.id is None
@@ -132,7 +136,8 @@ async def _answer(text: str, live: LiveTable, watcher: Watcher) -> Any:
     except Refusal as error:
         return Refused(id=command.id, code=error.code, reason=str(error))
     except SheepfoldError as error:
-        return Refused(id=command.id, code="bad", reason=str(error))
+        code = "not read" if isinstance(error, NotRead) else "bad"
+        return Refused(id=command.id, code=code, reason=str(error))
     except Exception as error:
         logger.error("fault", reason=type(error).__name__, exc_info=error)
         return Refused(id=command.id, code="fault", reason=_("A fault of the server; it has been noted."))

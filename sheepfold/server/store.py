@@ -2,7 +2,8 @@
 
 Entries are only ever added. Whoever adds the next entry of a table gives its number; the key (table, number) settles
 who was first. What many tables write at the same moment goes into the database in one transaction: while one is being
-made durable, the next gathers.
+made durable, the next gathers. On SQLite, where one may write at a time, everything else that is written (new tables,
+rights …) waits for its turn in the same thread, moves first: two that waited for each other's locks would wait long.
 """
 
 from __future__ import annotations
@@ -11,34 +12,43 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy import (
     Column,
-    Engine,
     Float,
     Integer,
     LargeBinary,
     MetaData,
     String,
     Table,
-    create_engine,
     delete,
-    event,
     func,
     insert,
     or_,
     select,
     update,
 )  # fmt: skip
-from sqlalchemy.engine import Connection, make_url
+from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from sheepfold.core.errors import BadOption, SheepfoldError
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
+from sheepfold.server.database import (
+    empty_journal,
+    engine_of,
+    give_back_pages,
+    is_damage,
+    is_lost,
+    reason_of,
+    write_a_mark,
+)
 
 metadata = MetaData()
 tables = Table(
@@ -48,6 +58,7 @@ tables = Table(
     Column("game", String(40), nullable=False),
     Column("status", String(12), nullable=False),
     Column("touched", Float, nullable=False, index=True),
+    Column("origin", String(16), nullable=False, index=True, server_default=""),
 )
 entries = Table(
     "entries",
@@ -68,10 +79,16 @@ rights = Table(
 
 MOST_AT_ONCE = 500
 """Batches in one transaction."""
+MOST_ERASED = 200
+"""Tables that are erased in one transaction."""
 
 
 class NotSaved(SheepfoldError):
-    """The database did not take it: nothing has changed."""
+    """The database did not take it: nothing has changed, unless it says otherwise."""
+
+
+class NotRead(SheepfoldError):
+    """The database did not give it out."""
 
 
 class BrokenLog(SheepfoldError):
@@ -80,6 +97,10 @@ class BrokenLog(SheepfoldError):
 
 class TakenAlready(NotSaved):
     """Somebody else wrote this table's next entry first."""
+
+
+class NotKnown(NotSaved):
+    """The database went away while it was writing: nobody can say yet whether it took it."""
 
 
 Role = Literal["maker", "chair", "guest", "watch"]
@@ -107,28 +128,50 @@ class Batch:
 Result = TypeVar("Result")
 
 
+@dataclass(frozen=True)
+class Job:
+    """Something else to be written, and whom to tell."""
+
+    work: Callable[[Connection], Any]
+    done: asyncio.Future[Any]
+
+
 class Store:
     """The database. Methods that wait are for the event loop; the work is done in threads of the store's own."""
 
     def __init__(self, url: str, *, clock: Callable[[], float] = time.time) -> None:
-        self.engine = _engine(url)
+        self.engine = engine_of(url)
         self.clock = clock
         readers = 1 if self.engine.dialect.name == "sqlite" else 8
         self._readers = ThreadPoolExecutor(readers, "store")
-        self._pending: queue.SimpleQueue[Batch | None] = queue.SimpleQueue()
+        self._is_sqlite = self.engine.dialect.name == "sqlite"
+        self._pending: queue.SimpleQueue[Batch | Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
         self._writer.start()
         self.commits = 0
+        self._cannot_write = self._cannot_read = self._damage = ""
 
     async def _run(self, work: Callable[[Connection], Result]) -> Result:
-        def run() -> Result:
-            with self.engine.begin() as connection:
-                return work(connection)
-
+        """Have something read in a thread."""
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
         except SQLAlchemyError as error:
-            raise _not_saved(error) from error
+            raise self._not_read(error) from error
+
+    def _done(self, work: Callable[[Connection], Result]) -> Result:
+        with self.engine.begin() as connection:
+            return work(connection)
+
+    async def _change(self, work: Callable[[Connection], Result]) -> Result:
+        """Have something changed: on SQLite by the writer, when it is its turn."""
+        if self._is_sqlite:
+            job = Job(work, asyncio.get_running_loop().create_future())
+            self._pending.put(job)
+            return await job.done
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
+        except SQLAlchemyError as error:
+            raise self._not_saved(error, is_known=not is_lost(error)) from error
 
     async def close(self) -> None:
         """Write what is still to be written, and let go."""
@@ -136,6 +179,59 @@ class Store:
         await asyncio.to_thread(self._writer.join)
         self._readers.shutdown()
         self.engine.dispose()
+
+    # ------------------------------------------------------------------------------------------ what goes wrong
+
+    def troubles(self) -> list[str]:
+        """What is wrong with the database, for those who run the server."""
+        found: list[str] = []
+        if self._cannot_write:
+            found.append(f"The database cannot be written: {self._cannot_write}.")
+        if self._cannot_read:
+            found.append(f"The database cannot be read: {self._cannot_read}.")
+        if self._damage:
+            found.append(f"The database is damaged: {self._damage}.")
+        return found
+
+    def _not_saved(self, error: Exception, *, is_known: bool = True) -> NotSaved:
+        if isinstance(error, IntegrityError):
+            return _taken()
+        self._cannot_write = reason_of(error)
+        if not is_known:
+            return NotKnown(_("The server's database went away while this was being saved; look again in a moment."))
+        if is_damage(error):
+            self._damage = reason_of(error)
+            return NotSaved(_("This could not be saved, so it was not done: the server's database is damaged."))
+        return NotSaved(_("This could not be saved, so it was not done. The server's disk may be full or protected."))
+
+    def _not_read(self, error: Exception) -> NotRead:
+        if is_damage(error):
+            self._damage = reason_of(error)
+            return NotRead(_("The server's database is damaged here. Whoever runs the server can put back a backup."))
+        self._cannot_read = reason_of(error)
+        return NotRead(_("The server's database cannot be read just now; try again in a moment."))
+
+    async def probe(self) -> None:
+        """Write and read something that means nothing, to know whether that works."""
+        with suppress(NotSaved):
+            await self._change(write_a_mark)
+            self._cannot_write = ""
+        with suppress(NotRead):
+            await self._run(_count)
+            self._cannot_read = ""
+
+    async def look_through(self) -> None:
+        """Whether every page of a database file is as it should be; a server of databases looks after its own."""
+        if self._is_sqlite:
+            try:
+                self._damage = await asyncio.to_thread(self._check)
+            except SQLAlchemyError as error:
+                self._not_read(error)
+
+    def _check(self) -> str:
+        with self.engine.connect() as connection:
+            said = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+        return "" if said == "ok" else said.splitlines()[0][:200]
 
     # ------------------------------------------------------------------------------------------ the log
 
@@ -146,36 +242,73 @@ class Store:
         await batch.done
 
     def _write_on(self) -> None:
-        """The writer's life: everything that waits goes into one transaction."""
-        while (batch := self._pending.get()) is not None:
-            batches = [batch]
-            while len(batches) < MOST_AT_ONCE and not self._pending.empty():
-                following = self._pending.get()
-                if following is None:
-                    self._write(batches)
-                    return
-                batches.append(following)
-            self._write(batches)
+        """The writer's life: all entries that wait go into one transaction, then one of the other things is done."""
+        jobs: deque[Job] = deque()
+        is_open = True
+        while is_open or jobs:
+            batches: list[Batch] = []
+            while len(batches) < MOST_AT_ONCE and (not self._pending.empty() or (is_open and not batches and not jobs)):
+                each = self._pending.get()
+                if each is None:
+                    is_open = False
+                elif isinstance(each, Job):
+                    jobs.append(each)
+                else:
+                    batches.append(each)
+            if batches:
+                self._write(batches)
+            if jobs:
+                self._do(jobs.popleft())
+
+    def _do(self, job: Job) -> None:
+        try:
+            tell = partial(_tell, job.done, self._done(job.work), None)
+        except Exception as error:
+            tell = partial(_tell, job.done, None, self._not_saved(error))
+        job.done.get_loop().call_soon_threadsafe(tell)
 
     def _write(self, batches: list[Batch]) -> None:
+        answers: list[tuple[Batch, Exception | None]] = [(batch, None) for batch in batches]
         try:
             self._insert(batches)
-            answers: list[tuple[Batch, Exception | None]] = [(batch, None) for batch in batches]
         except Exception as error:  # whatever it is: a writer that died would hold up every table
             # Written one by one, only those with a fault of their own fail.
-            answers = [(batch, self._written(batch)) for batch in batches] if len(batches) > 1 else [
-                (batches[0], _not_saved(error))
-            ]  # fmt: skip
+            again = len(batches) > 1 or is_lost(error)
+            answers = [(batch, self._settled(batch, error, again=again)) for batch in batches]
         loops = {batch.done.get_loop() for batch in batches}
         for loop in loops:
             loop.call_soon_threadsafe(_answer, [each for each in answers if each[0].done.get_loop() is loop])
 
-    def _written(self, batch: Batch) -> Exception | None:
+    def _settled(self, batch: Batch, error: Exception, *, again: bool) -> Exception | None:
+        """What became of entries when their transaction failed; None: they are written.
+
+        What stands in the log decides: a connection may be lost after everything was written and before that could be
+        said. What does not stand there can be written again, and never stands there twice.
+        """
+        try:
+            standing = self._standing(batch)
+        except SQLAlchemyError:
+            return self._not_saved(error, is_known=not is_lost(error))
+        if standing == list(batch.bodies):
+            return None
+        if standing:
+            return _taken()
+        if not again:
+            return self._not_saved(error)
         try:
             self._insert([batch])
-        except Exception as error:
-            return _not_saved(error)
+        except Exception as another:
+            return self._settled(batch, another, again=False)
         return None
+
+    def _standing(self, batch: Batch) -> list[bytes]:
+        """What the log has where a batch belongs."""
+        last = batch.first + len(batch.bodies) - 1
+        query = select(entries.c.body).where(
+            entries.c.table_id == batch.table, entries.c.seq.between(batch.first, last)
+        )  # fmt: skip
+        with self.engine.connect() as connection:
+            return list(connection.execute(query.order_by(entries.c.seq)).scalars())
 
     def _insert(self, batches: Iterable[Batch]) -> None:
         rows = [
@@ -186,6 +319,7 @@ class Store:
         with self.engine.begin() as connection:
             connection.execute(insert(entries), rows)
         self.commits += 1
+        self._cannot_write = ""
 
     async def read(self, table: str, since: int = 0) -> list[bytes]:
         """A table's log from entry number `since` on; empty if there is no such table."""
@@ -202,54 +336,83 @@ class Store:
     # ------------------------------------------------------------------------------------------ tables
 
     async def make(
-        self, table: str, game: str, status: str, bodies: Sequence[bytes], device: str | None, may: list[Right]
-    ) -> None:
-        """Keep a new table with its first entries and what its maker may do."""
+        self, table: str, game: str, status: str, bodies: Sequence[bytes], device: str | None, may: list[Right],
+        origin: str = "",
+    ) -> None:  # fmt: skip
+        """Keep a new table with its first entries, what its maker may do, and where it was made from."""
 
         def work(connection: Connection) -> None:
-            connection.execute(insert(tables).values(id=table, game=game, status=status, touched=self.clock()))
+            row = {"id": table, "game": game, "status": status, "touched": self.clock(), "origin": origin}
+            connection.execute(insert(tables).values(**row))
             connection.execute(
                 insert(entries), [{"table_id": table, "seq": k, "body": body} for k, body in enumerate(bodies)]
             )
             if device and may:
                 connection.execute(insert(rights), [_right_row(device, table, each) for each in may])
 
-        await self._run(work)
+        await self._change(work)
 
-    async def note(self, touched: dict[str, str]) -> None:
-        """Note that something happened at these tables, and their status."""
+    async def note(self, acted: dict[str, tuple[str, float]]) -> None:
+        """Note that something happened at these tables: their status, and when it was."""
 
         def work(connection: Connection) -> None:
-            for table, status in touched.items():
-                connection.execute(
-                    update(tables).where(tables.c.id == table).values(status=status, touched=self.clock())
-                )
+            for table, (status, when) in acted.items():
+                connection.execute(update(tables).where(tables.c.id == table).values(status=status, touched=when))
 
-        if touched:
-            await self._run(work)
+        if acted:
+            await self._change(work)
 
     async def count(self) -> int:
-        return await self._run(lambda connection: connection.execute(select(func.count(tables.c.id))).scalar_one())
+        return await self._run(_count)
 
-    async def is_waiting(self) -> list[str]:
-        """The tables at which a game is going on."""
-        query = select(tables.c.id).where(tables.c.status.in_(("running", "preparing")))
-        return await self._run(lambda connection: list(connection.execute(query).scalars()))
+    def count_now(self) -> int:
+        """The same, before there is a loop to wait in."""
+        try:
+            with self.engine.connect() as connection:
+                return _count(connection)
+        except SQLAlchemyError as error:
+            raise self._not_read(error) from error
+
+    async def count_of(self, origin: str) -> int:
+        """How many tables were made from there."""
+        query = select(func.count(tables.c.id)).where(tables.c.origin == origin)
+        return await self._run(lambda connection: connection.execute(query).scalar_one())
+
+    async def origin(self, table: str) -> str:
+        """Where a table was made from; empty: nobody knows any more."""
+        query = select(tables.c.origin).where(tables.c.id == table)
+        return await self._run(lambda connection: connection.execute(query).scalar_one_or_none() or "")
 
     async def erase(self, *names: str) -> None:
         def work(connection: Connection) -> None:
             for table, column in ((entries, entries.c.table_id), (rights, rights.c.table_id), (tables, tables.c.id)):
                 connection.execute(delete(table).where(column.in_(names)))
 
-        await self._run(work)
+        await self._change(work)
 
     async def outdated(self, finished_before: float, abandoned_before: float) -> list[str]:
         """The tables whose time is over: finished ones, and those where nothing has happened for long."""
         is_finished = tables.c.status.in_(("over", "closed")) & (tables.c.touched < finished_before)
-        query = select(tables.c.id).where(or_(is_finished, tables.c.touched < abandoned_before)).limit(1000)
+        query = select(tables.c.id).where(or_(is_finished, tables.c.touched < abandoned_before)).limit(MOST_ERASED)
         return await self._run(lambda connection: list(connection.execute(query).scalars()))
 
+    async def shrink(self) -> None:
+        """Give back the room that erased tables took; bit by bit, so that moves need not wait for it."""
+        if not self._is_sqlite:
+            return
+        while await self._change(give_back_pages):
+            pass
+        await self._run(empty_journal)
+
     # ------------------------------------------------------------------------------------------ rights of devices
+
+    async def devices(self, table: str, right: Right) -> int:
+        """How many devices have this right at a table."""
+        is_same = (rights.c.role == right.role) & (rights.c.chair == right.chair)
+        query = select(func.count(rights.c.device)).where(
+            rights.c.table_id == table, is_same & (rights.c.generation == right.generation)
+        )
+        return await self._run(lambda connection: connection.execute(query).scalar_one())
 
     async def grant(self, device: str, table: str, right: Right) -> None:
         def work(connection: Connection) -> None:
@@ -258,7 +421,7 @@ class Store:
             connection.execute(delete(rights).where(same))
             connection.execute(insert(rights).values(**_right_row(device, table, right)))
 
-        await self._run(work)
+        await self._change(work)
 
     async def rights(self, device: str, table: str) -> list[Right]:
         query = select(rights.c.role, rights.c.chair, rights.c.generation).where(
@@ -266,18 +429,16 @@ class Store:
         )
         return await self._run(lambda connection: [Right(*row) for row in connection.execute(query)])
 
-    async def copy_rights(self, old: str, new: str, generations: dict[int, int], invitation: int) -> None:
-        """Whoever had rights at one table, and has them still, gets the same at another."""
-        valid = {("chair", chair, generation) for chair, generation in generations.items()}
-        valid |= {("guest", -1, invitation), ("maker", -1, 0), ("watch", -1, 0)}
+    async def copy_rights(self, old: str, new: str, valid: Mapping[Right, Right]) -> None:
+        """Whoever has rights at one table that are still valid gets those they lead to at another."""
 
         def work(connection: Connection) -> None:
             for row in connection.execute(select(rights).where(rights.c.table_id == old)).all():
-                if (row.role, row.chair, row.generation) in valid:
-                    fresh = Right(row.role, row.chair, 0)
+                fresh = valid.get(Right(row.role, row.chair, row.generation))
+                if fresh is not None:
                     connection.execute(insert(rights).values(**_right_row(row.device, new, fresh)))
 
-        await self._run(work)
+        await self._change(work)
 
     async def tables_of(self, device: str) -> list[tuple[str, str, str, float]]:
         """The tables this device has to do with, the latest first: id, game, status, touched."""
@@ -292,6 +453,14 @@ class Store:
         )
 
 
+def _taken() -> TakenAlready:
+    return TakenAlready(_("Somebody else was quicker; look at the table again."))
+
+
+def _count(connection: Connection) -> int:
+    return connection.execute(select(func.count(tables.c.id))).scalar_one()
+
+
 def _right_row(device: str, table: str, right: Right) -> dict[str, Any]:
     return {
         "device": device,
@@ -304,35 +473,13 @@ def _right_row(device: str, table: str, right: Right) -> dict[str, Any]:
 
 def _answer(answers: list[tuple[Batch, Exception | None]]) -> None:
     for batch, error in answers:
-        if batch.done.done():
-            continue
-        if error is None:
-            batch.done.set_result(None)
-        else:
-            batch.done.set_exception(error)
+        _tell(batch.done, None, error)
 
 
-def _not_saved(error: Exception) -> NotSaved:
-    if isinstance(error, IntegrityError):
-        return TakenAlready(_("Somebody else was quicker; look at the table again."))
-    return NotSaved(_("This could not be saved, so it was not done. The server's disk may be full or protected."))
-
-
-def _engine(url: str) -> Engine:
-    try:
-        if make_url(url).get_backend_name() != "sqlite":
-            return create_engine(url, pool_size=10, hide_parameters=True)
-        waiting = {"check_same_thread": False, "timeout": 10}
-        engine = create_engine(url, connect_args=waiting, hide_parameters=True)  # parameters hold nicknames
-    except (SQLAlchemyError, ImportError):
-        raise BadOption(_("{url!r} is no database URL that can be used here.").format(url=url)) from None
-    event.listen(engine, "connect", _prepare_sqlite)
-    # All rows in one statement: after each statement the writer has to wait for its turn beside the event loop.
-    engine.dialect.use_insertmanyvalues_wo_returning = True
-    return engine
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    """Readers and the writer do not wait for each other, and a commit is on the disk before it is told."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000"):
-        connection.execute(f"PRAGMA {pragma}")
+def _tell(done: asyncio.Future[Any], answer: Any, error: Exception | None) -> None:
+    if done.done():
+        return
+    if error is None:
+        done.set_result(answer)
+    else:
+        done.set_exception(error)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game, pick_game
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.server.entries import (
     AnyEntry,
@@ -27,8 +29,9 @@ from sheepfold.server.entries import (
     UndoAsked,
     Undone,
 )
+from sheepfold.server.seals import Chain
 
-Status = Literal["open", "preparing", "running", "over", "closed"]
+Status = Literal["open", "running", "over", "closed"]
 ChairKind = Literal["open", "person", "program", "bot"]
 
 
@@ -38,8 +41,12 @@ class DamagedLog(SheepfoldError):
 
 @dataclass
 class Chair:
-    """A chair and who sits in it. `generation` counts who was asked to leave: links of older ones no longer open it."""
+    """A chair and who sits in it. `generation` counts who was asked to leave: links of older ones no longer open it.
 
+    `place` is its number when the table was made, by which links name it: the chairs may be turned at the start.
+    """
+
+    place: int
     kind: ChairKind = "open"
     name: str = ""
     bot: str | None = None
@@ -87,15 +94,13 @@ class UndoWish:
 
 
 class Table:
-    """What a log says. `match` is there once the game has begun.
+    """What a log says. `match` is there once the game has begun."""
 
-    Where the game is not ready to be played on this machine yet, all is folded but the game itself.
-    """
-
-    def __init__(self, name: str, log: Iterable[AnyEntry] = (), *, is_ready: bool = True) -> None:
+    def __init__(self, name: str, log: Iterable[AnyEntry] = ()) -> None:
         self.id = name
-        self.is_ready = is_ready
         self.seq = 0
+        self.chain = Chain()
+        """The seals of the log as it is on disk."""
         self.chairs: list[Chair] = []
         self.match: Match | None = None
         self.moves: list[Move] = []
@@ -104,9 +109,16 @@ class Table:
         self.wish: UndoWish | None = None
         self.done: dict[str, int] = {}
         self.rematch: str | None = None
+        self.undone = 0
+        """How often something was taken back."""
+        self._fate: dict[tuple[int, str], None] = {}
+        """All that chance has ever done here, in order, and for which time it was asked for that (the third `roll` …):
+        when it is asked for the same again, because something was taken back, it does the same."""
+        self._times: Counter[str] = Counter()
+        """How often chance has been asked for each kind of thing up to now."""
         self.invitation = 0
         """Counts who was removed: they cannot come back by the old invitation."""
-        self.is_started = self.is_closed = self.is_over = False
+        self.is_started = self.is_closed = self.is_over = self.by_lots = False
         self._acting: list[int] = []
         self._made: Made | None = None
         for entry in log:
@@ -130,9 +142,16 @@ class Table:
             return "closed"
         if not self.is_started:
             return "open"
-        if self.match is None:
-            return "preparing"
         return "over" if self.is_over else "running"
+
+    @property
+    def match_length(self) -> int:
+        """How many actions have been played."""
+        return len(self.moves)
+
+    def seat_of(self, place: int) -> int | None:
+        """Where a chair stands now that links name by its first number; None: there is no such chair."""
+        return next((seat for seat, chair in enumerate(self.chairs) if chair.place == place), None)
 
     def people(self) -> list[int]:
         """The seats whose people are asked when something is to be agreed on."""
@@ -155,7 +174,7 @@ class Table:
         match entry:
             case Made():
                 self._made = entry
-                self.chairs = [Chair() for _seat in range(entry.players)]
+                self.chairs = [Chair(place) for place in range(entry.players)]
             case Sat():
                 chair = self.chairs[entry.chair]
                 chair.kind, chair.name, chair.bot = entry.kind, entry.name, None
@@ -165,11 +184,13 @@ class Table:
                 chair.kind, chair.name, chair.bot = "bot", "", entry.bot
                 self._rename(entry.chair)
             case Freed():
-                self.chairs[entry.chair] = Chair(generation=self.chairs[entry.chair].generation + 1)
+                old = self.chairs[entry.chair]
+                self.chairs[entry.chair] = Chair(old.place, generation=old.generation + 1)
                 self.invitation += entry.removed
                 self._rename(entry.chair)
             case Started():
-                self.is_started = True
+                self.is_started, self.by_lots = True, entry.lots
+                self.chairs = self.chairs[entry.first :] + self.chairs[: entry.first]
                 self._begin(entry)
             case Played():
                 self._play(entry)
@@ -198,40 +219,53 @@ class Table:
     # ------------------------------------------------------------------------------------------ the game
 
     def _begin(self, entry: Started) -> None:
-        if not self.is_ready:
-            return
         made = self.made
         names = [chair.name or None for chair in self.chairs]
         options: dict[str, Any] = dict(made.options)
-        self.match = Match(made.game, made.players, material=made.material, names=names, **options)
+        self.match = Match(
+            made.game, made.players, material=made.material, names=names, rules_version=made.rules, **options
+        )
         self._ask(entry.at, ())
 
     def _play(self, entry: Played) -> None:
-        if not self.is_started:
-            raise DamagedLog(f"The log of table {self.id} has an action before the start.")
         if self.match is None:
-            return
+            raise DamagedLog(f"The log of table {self.id} has an action before the start.")
         before = self.acting()
         self.match.play("*" if entry.seat is None else entry.seat, entry.action)
         decision = self.asked.get(entry.seat, self.seq) if entry.seat is not None else self.seq
         shows = self.match.came_to_light()
+        if entry.by == "chance":
+            self._fate.setdefault((self._times[_kind(entry.action)], entry.action))
+            self._times[_kind(entry.action)] += 1
         self.moves.append(Move(entry.seat, entry.action, entry.by, self.seq, decision, shows, entry.at))
         self.wish = None
         self._ask(entry.at, [seat for seat in before if seat != entry.seat])
 
     def _undo(self, entry: Undone) -> None:
+        self.undone += 1
         if self.match is None:
-            return
+            raise DamagedLog(f"The log of table {self.id} takes something back before the start.")
         since = self.moves[entry.length].seq
         still = [seat for seat, asked in self.asked.items() if seat != entry.seat and asked < since]
         if entry.alone:
             self.match.undo(entry.seat)
             del self.moves[entry.length]
         else:
+            self._times -= Counter(_kind(move.action) for move in self.moves[entry.length :] if move.by == "chance")
             self.match = self.match.copy(entry.length)
             del self.moves[entry.length :]
         self.wish = None
         self._ask(entry.at, still)
+
+    def fated(self, outcomes: Collection[str]) -> str | None:
+        """Which of these chance has to choose, because it did so when it was asked before; None: it is free.
+
+        The first one that fits: so whatever else is tried meanwhile, the same course of the game meets the same fate.
+        """
+        if not self.undone:
+            return None
+        come = (action for time, action in self._fate if time == self._times[_kind(action)])
+        return next((action for action in come if action in outcomes), None)
 
     def _ask(self, at: float, still: Iterable[int]) -> None:
         """Note since when each seat has been asked what it does; `still` were asked before and are asked the same."""
@@ -243,3 +277,8 @@ class Table:
             if seat not in kept:
                 self.asked[seat], self.asked_at[seat] = self.seq, at
         self.asked = {seat: self.asked[seat] for seat in acting}
+
+
+def _kind(action: str) -> str:
+    """Which die or deck of chance an action is of: its first word."""
+    return action.partition(" ")[0]

@@ -53,9 +53,16 @@ class Watcher:
         self.rights, self.hands, self.wants, self.tongue, self.device = list(rights), hands, wants, tongue, device
         self.looks_as: int | None = None
         """The chair it has chosen to look as, where several are at this device."""
+        self.seen = self.hurries = 0
+        """Up to how many actions everything was seen here, and up to how many bots need not seem to think."""
         self.close_code: int | None = None
         self._waiting: dict[object, Frame] = {}
         self._wake = asyncio.Event()
+
+    @property
+    def looks_on(self) -> bool:
+        """Whether people who play sit here and are shown what happens."""
+        return bool(self.hands.chairs) and "beats" in self.wants
 
     def send(self, frame: Frame) -> None:
         """Let it be sent. Newer tables and states take the place of unsent ones; who is too slow is given up."""

@@ -6,11 +6,14 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util.exc import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
+from sheepfold import __version__
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+from sheepfold.server.database import is_damage
 
 
 def upgrade(engine: Engine) -> None:
@@ -21,7 +24,13 @@ def upgrade(engine: Engine) -> None:
         with engine.begin() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+    except CommandError as error:  # it has a shape that this version has never heard of
+        sentence = _("The database was made by a newer version of sheepfold than this one ({version}); use that one.")
+        raise BadOption(sentence.format(version=__version__)) from error
     except SQLAlchemyError as error:
         reason = str(getattr(error, "orig", None) or error)
-        sentence = _("The database cannot be opened: {reason}.")
+        if is_damage(error):
+            sentence = _("The database is damaged, so it cannot be opened: {reason}. Put it back from a backup.")
+        else:
+            sentence = _("The database cannot be opened: {reason}.")
         raise BadOption(sentence.format(reason=reason)) from error

@@ -1,5 +1,6 @@
 // Beside the board: the rules, the table's menu, and the curtain that keeps secrets between people at one device.
 import { _, ask, h, icon, mark, parsed, trying } from "./common.js";
+import { askToNotify, canFill, fillScreen, mayAskToNotify } from "./device.js";
 import { nameOf } from "./people.js";
 import { qr } from "./lobby.js";
 import { findIn } from "./rules.js";
@@ -49,11 +50,15 @@ export function menu({ table, links }, act) {
     rows.push(linkRow(_("The chair of {name}, on another device", { name: nameOf(table, Number(seat)) }), token, act));
   }
   return [
+    table.chairs.some((chair) => chair.warming)
+      ? h("p", {}, _("The bots are still warming up: this computer is getting ready for what they can do.")) : null,
     rows.length ? h("ul", { class: "links" }, ...rows) : null,
     links?.invite || links?.watch ? qr(table.table, links.invite ? "invite" : "watch", _("Scan with a phone")) : null,
     h("p", { class: "doing" },
       h("a", { class: "button", href: "?screen=1", target: "_blank", rel: "noopener" },
         _("Show the board alone, for the middle of the table")),
+      canFill() ? h("button", { onclick: fillScreen }, _("Full screen")) : null,
+      mine.length && mayAskToNotify() ? h("button", { onclick: askToNotify }, _("Tell me when it is my turn")) : null,
       ...mine.map((chair) => h("button", { onclick: () => act.leave(chair.seat) },
         mine.length > 1 ? _("{name} leaves", { name: nameOf(table, chair.seat) }) : _("Leave the table"))),
       table.maker && table.status === "running" ? h("button", { onclick: act.close }, _("End this game")) : null),

@@ -1,31 +1,42 @@
 // The board: shows the newest picture, marks what can be tapped, and takes taps and keys.
-import { _, parsed } from "./common.js";
-import { lean, morph, settle } from "./morph.js";
+import { _, calm, parsed } from "./common.js";
+import { foretell } from "./ahead.js";
+import { morph, settle } from "./morph.js";
+import { closerFor, elementAt, isLargeSize, targets } from "./reach.js";
+import { Slots } from "./slots.js";
 
+const CLOSER = 1.9;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const sameShape = (one, other) => one.getAttribute("viewBox") === other.getAttribute("viewBox");
 
 export class Board {
-  constructor(place, onTap) {
-    this.place = place;
-    this.onTap = onTap;
+  /** `onTap(part)` is called for what was tapped, `onPut(part, nth)` for what was dragged into a slot; what is tapped
+   * although it does not glow is asked whether it `means` anything.
+   */
+  constructor(place, onTap, onPut = () => {}, means = () => false) {
+    Object.assign(this, { place, onTap, means, isLarge: false, isCloser: false });
+    this.slots = new Slots(this, onPut);
     this.svg = null;
     this.marked = [];
     this.pointed = [];
     this.picture = "";
     this.zoom = document.getElementById("zoom");
     this.zoom?.addEventListener("click", () => this.enlarge());
+    place.addEventListener("pointerdown", (event) => (this.pressed = this.at(event)));
+    place.addEventListener("pointermove", (event) => this.aim(event));
     place.addEventListener("click", (event) => this.tapped(event));
     place.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** Show a picture. Through other eyes than before nothing glides: what one may not see must be gone at once. */
-  show(picture, { sameEyes = true, seats = [] } = {}) {
+  show(picture, { sameEyes = true, ...played } = {}) {
     if (picture === this.picture) return;
+    this.farther();
     this.unmark();
-    const next = parsed(picture, "image/svg+xml").documentElement;
-    if (this.svg && sameEyes && sameShape(this.svg, next)) morph(this.svg, next, seats);
+    this.foretell(null);
+    const next = played.next ?? parsed(picture, "image/svg+xml").documentElement;
+    if (this.svg && sameEyes && sameShape(this.svg, next)) morph(this.svg, next, played);
     else {
       settle();
       this.svg = next;
@@ -62,6 +73,12 @@ export class Board {
     const first = this.marked.find((each) => each.dataset.part === focused) || this.marked.find((each) => each.classList.contains("legal"));
     first?.setAttribute("tabindex", "0");
     if (focused && first) first.focus({ preventScroll: true });
+    this.slots.fill(chosen);
+  }
+
+  /** Show where a choice would lead. */
+  foretell(ahead) {
+    if (this.svg) foretell(this.svg, ahead);
   }
 
   set(part, kind, name) {
@@ -88,6 +105,7 @@ export class Board {
 
   unmark() {
     this.point([]);
+    this.slots.empty();
     for (const element of this.marked) {
       element.classList.remove("legal", "chosen");
       if (!element.classList.length) element.removeAttribute("class");
@@ -96,15 +114,34 @@ export class Board {
     this.marked = [];
   }
 
-  /** A choice is on its way: a piece that goes to a place is shown there at once. */
-  sent(parts) {
-    const [piece, place] = [this.part(parts[0]), this.part(parts.at(-1))];
-    if (parts.length === 2 && piece && place) lean(piece, place);
+  /** What a tap there means, or a press; what is clicked without a pointer says itself what it is. */
+  at({ clientX, clientY, target }) {
+    if (!clientX && !clientY) return target.closest?.("[data-part]");
+    return elementAt(targets(this.marked), this.means, clientX, clientY);
   }
 
+  /** What would be tapped there, so that a pointer can show it. */
+  aim(event) {
+    const part = this.marked.length ? this.at(event)?.dataset.part : null;
+    if (part) this.place.dataset.aim = part;
+    else delete this.place.dataset.aim;
+  }
+
+  /** A picture may have changed between press and release: then what was pressed is meant. */
   tapped(event) {
-    const part = event.target.closest?.("[data-part]");
-    if (part) this.onTap(part.dataset.part);
+    const element = this.at(event) ?? this.pressed;
+    this.pressed = undefined;
+    if (this.slots.wasDragged) return;
+    if (!element) return this.farther();
+    const times = this.wantsRoom(event) ? closerFor(element, targets(this.marked), this.means) : 1;
+    if (times > 1) return this.closer(event, times);
+    this.farther();
+    this.onTap(element.dataset.part);
+  }
+
+  /** A mouse is exact; a finger is not, nor is anybody who wants things large. */
+  wantsRoom({ pointerType }) {
+    return !this.isCloser && (pointerType === "touch" || isLargeSize());
   }
 
   /** Enter and space tap, arrows go to the nearest thing that glows in that direction. */
@@ -140,9 +177,36 @@ export class Board {
   }
 
   enlarge() {
-    const large = this.place.classList.toggle("large");
-    this.zoom.setAttribute("aria-pressed", String(large));
-    this.zoom.setAttribute("aria-label", large ? _("Smaller") : _("Larger"));
-    if (large) (this.marked[0] ?? this.svg).scrollIntoView({ block: "center", inline: "center" });
+    this.isLarge = !this.isLarge;
+    this.isCloser = false;
+    this.zoomTo(this.isLarge ? CLOSER : 1);
+    if (this.isLarge) (this.marked[0] ?? this.svg).scrollIntoView({ block: "center", inline: "center" });
+  }
+
+  /** Come closer to a spot, so that a finger can tell apart what lies there; the next tap is the choice. */
+  closer({ clientX, clientY }, times) {
+    const { left, top, width, height } = this.svg.getBoundingClientRect();
+    const [across, down] = [(clientX - left) / width, (clientY - top) / height];
+    this.isCloser = true;
+    this.zoomTo(times * (this.isLarge ? CLOSER : 1));
+    const { place, svg } = this;
+    place.scrollTo(across * svg.clientWidth - place.clientWidth / 2, down * svg.clientHeight - place.clientHeight / 2);
+    if (calm()) return;
+    svg.style.transformOrigin = `${100 * across}% ${100 * down}%`;
+    svg.animate([{ scale: 1 / times }, { scale: 1 }], { duration: 160, easing: "ease-out" });
+  }
+
+  /** Back to where everything is seen, as it was before it came closer. */
+  farther() {
+    if (!this.isCloser) return;
+    this.isCloser = false;
+    this.zoomTo(this.isLarge ? CLOSER : 1);
+  }
+
+  zoomTo(times) {
+    this.place.classList.toggle("large", times > 1);
+    this.place.style.setProperty("--zoom", times);
+    this.zoom?.setAttribute("aria-pressed", String(this.isLarge));
+    this.zoom?.setAttribute("aria-label", this.isLarge ? _("Smaller") : _("Larger"));
   }
 }

@@ -4,11 +4,17 @@ export class Choosing {
   constructor(choices = []) {
     this.choices = choices;
     this.path = [];
+    this.end = null;
   }
 
-  /** The actions that begin with what was tapped so far. */
+  /** The actions that begin with what was tapped so far, and lead where somebody tapped before its time. */
   remaining(path = this.path) {
-    return this.choices.filter((choice) => path.every((part, k) => choice.parts[k] === part));
+    return this.choices.filter((choice) => path.every((part, k) => choice.parts[k] === part) && (!this.end || choice.parts.includes(this.end)));
+  }
+
+  /** Everything that was tapped. */
+  get chosen() {
+    return this.end && !this.path.includes(this.end) ? [...this.path, this.end] : this.path;
   }
 
   /** What can be tapped next. */
@@ -20,18 +26,29 @@ export class Choosing {
   /** The one action that is left, if only one is. */
   get single() {
     const left = this.remaining();
-    return left.length === 1 && (this.path.length > 0 || this.choices.length === 1) ? left[0] : null;
+    return left.length === 1 && (this.path.length > 0 || this.end || this.choices.length === 1) ? left[0] : null;
+  }
+
+  /** The one action that a single tap more would complete: what is chosen, as it stands. */
+  get standing() {
+    const whole = this.remaining().filter((choice) => choice.parts.length === this.path.length + 1);
+    return whole.length === 1 ? whole[0] : null;
   }
 
   /** Tap a part: go on with it, take it back, or begin anew from where it fits. Whether it meant anything. */
   tap(part) {
+    if (part === this.end) {
+      this.end = null;
+      return true;
+    }
+    if (this.end && !this.next().includes(part)) this.end = null;
     if (this.next().includes(part)) {
       this.path.push(part);
       return true;
     }
     const before = this.path.indexOf(part);
     if (before >= 0) {
-      this.path.length = before;
+      if (!this.take(this.path.filter((each) => each !== part))) this.path.length = before;
       return true;
     }
     for (let kept = this.path.length - 1; kept >= 0; kept--) {
@@ -43,16 +60,40 @@ export class Choosing {
     return this.reach(part);
   }
 
-  /** Who taps the end of a way first means that way, if there is only one: a field that only one sheep can go to. */
+  /** Whether tapping a part would change anything. */
+  means(part) {
+    return Object.assign(new Choosing(this.choices), { path: [...this.path], end: this.end }).tap(part);
+  }
+
+  /** Choose exactly this, if it is the beginning of something. Whether it is. */
+  take(path) {
+    if (path.length && !this.remaining(path).length) return false;
+    this.path = path;
+    return true;
+  }
+
+  /** Put a part before the nth of those chosen; where there is no room, instead of it. */
+  put(part, nth) {
+    const others = this.path.filter((each) => each !== part);
+    const before = [...others.slice(0, nth), part];
+    return this.take([...before, ...others.slice(nth)]) || this.take([...before, ...others.slice(nth + 1)]);
+  }
+
+  /** Who taps the end of a way first means that way, if there is only one; of several, those that end there are left. */
   reach(part) {
     const ways = this.remaining().filter((choice) => choice.parts.indexOf(part, this.path.length) > 0);
     const begun = ways.map((choice) => choice.parts.slice(0, choice.parts.indexOf(part, this.path.length) + 1));
-    if (!begun.length || begun.some((each) => each.join() !== begun[0].join())) return false;
-    this.path = begun[0];
+    if (!begun.length) return false;
+    if (begun.every((each) => each.join() === begun[0].join())) this.path = begun[0];
+    else this.end = part;
     return true;
   }
 
   back() {
+    if (this.end) {
+      this.end = null;
+      return true;
+    }
     return this.path.pop() !== undefined;
   }
 }

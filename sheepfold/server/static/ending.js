@@ -1,23 +1,51 @@
-// After the game: places, points and how they came about; then the replay, sharing, and once more.
-import { _, h, mark } from "./common.js";
+// After the game: the podium, places and points, how they came about; once more, sharing, and looking back.
+import { _, h, icon, mark, parsed } from "./common.js";
 import { nameOf, signed } from "./people.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const WIDE = 620, HIGH = 200, LEFT = 44, RIGHT = 580, TOP = 16, BOTTOM = 184, MARK = 26;
 
-export function ending({ table, state, links, chart }, act) {
-  const { places, words, rule } = state.ending;
+/** The end as a moment: the podium, one ranking, once more; then how it came about. */
+export function ending(now, act) {
+  const { table, state, chart, turning } = now;
+  const { places, words, rule, podium } = state.ending;
   const order = places.map((_place, seat) => seat).sort((one, other) => places[one] - places[other]);
+  return [h("div", { class: "finale" },
+    podium ? h("div", { class: "podium" }, parsed(podium, "image/svg+xml").documentElement) : null,
+    h("div", { class: "result" },
+      h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence)),
+      h("ol", { class: "places" }, ...order.map((seat) => placeOf(table, state.ending, seat))),
+      next(now, act)),
+    h("div", { class: "how" }, h("h2", {}, _("How it came about")),
+      h("p", {}, words, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?"))),
+      turning?.length ? h("ol", { class: "moments" }, ...turning.map((each) => moment(table, state, each, act))) : null,
+      chart))];
+}
+
+/** Looking back: the board again, with what goes through the game. */
+export function lookingBack({ table, links }, act) {
   return [
     h("div", { class: "head" },
-      h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence)), next(table, links, act)),
-    h("div", { class: "main-part" },
-      h("ol", { class: "places" }, ...order.map((seat) => placeOf(table, state.ending, seat))),
-      h("div", { id: "replay" }),
-      h("div", { class: "how" }, h("h2", {}, _("How it came about")),
-        h("p", {}, words, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?"))), chart)),
+      h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, _("How it came about"))),
+      h("div", { class: "tools" },
+        h("button", { class: "main", "data-key": "to-the-end", onclick: () => act.lookBack(null) }, _("To the result")),
+        download(table, "record", "txt", _("Record")),
+        download(table, "picture.svg", "svg", _("Picture")))),
+    h("div", { id: "replay" }),
   ];
 }
+
+/** A turning point as a picture that opens the game there. */
+function moment(table, { ending }, { at, seat, change, story }, act) {
+  const brought = ending.has_points ? `${change > 0 ? "+" : ""}${signed(change)}` : null;
+  return h("li", { class: `seat-${seat}` },
+    h("button", { "data-key": `moment-${at}`, title: story, onclick: () => act.lookBack(at) },
+      h("img", { src: `/api/tables/${table.table}/picture.svg?at=${at}&language=${document.documentElement.lang}`, alt: "", loading: "lazy" }),
+      h("span", { class: "told" }, mark(), h("span", {}, story), brought ? h("b", {}, brought) : null)));
+}
+
+const download = (table, what, ending, words) =>
+  h("a", { class: "button", href: `/api/tables/${table.table}/${what}`, download: `${table.game}-${table.table}.${ending}` }, words);
 
 function placeOf(table, { places, scores, has_points: counts, accounts }, seat) {
   return h("li", { class: `seat-${seat}${places[seat] === 1 ? " first" : ""}` },
@@ -27,16 +55,14 @@ function placeOf(table, { places, scores, has_points: counts, accounts }, seat) 
 }
 
 /** What one does after a game. */
-function next(table, links, act) {
+function next({ table, links }, act) {
   const plays = table.chairs.some((chair) => chair.here) || table.maker;
-  const download = (what, ending, words) =>
-    h("a", { class: "button", href: `/api/tables/${table.table}/${what}`, download: `${table.game}-${table.table}.${ending}` }, words);
   return h("div", { class: "doing" },
     table.rematch ? h("a", { class: "button main", href: `/t/${table.rematch}` }, _("To the next game"))
       : plays ? h("button", { class: "main", "data-key": "again", onclick: act.rematch }, _("Once more")) : null,
-    links?.watch ? h("button", { "data-key": "share", onclick: () => act.copy(links.watch) }, _("Share the link")) : null,
-    download("record", "txt", _("Record")),
-    download("picture.svg", "svg", _("Picture")));
+    h("button", { "data-key": "look-back", onclick: () => act.lookBack(0) }, icon("first"), _("Look back")),
+    links?.watch ? h("button", { "data-key": "share", onclick: () => act.copy(links.watch) }, icon("link"), _("Share the link")) : null,
+    h("a", { class: "button", href: "/" }, _("Another game")));
 }
 
 function pointsOf(score) {

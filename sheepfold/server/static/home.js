@@ -4,14 +4,16 @@ import { _, ask, h, icon, notice, remembered, trying } from "./common.js";
 for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", () => {
     button.disabled = true;
-    trying(() => playNow(button.dataset.play, Number(button.dataset.players))).finally(() => (button.disabled = false));
+    trying(() => playNow(button.dataset)).finally(() => (button.disabled = false));
   });
 }
 
-async function playNow(game, players) {
+/** One person among bots is not asked who begins: lots are drawn, unless the game finds it out by itself. */
+async function playNow({ play: game, players, lots }) {
   const me = { kind: "here", name: remembered("name") || null };
-  const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot", bot: "ewe" }));
-  const made = await ask("POST", "/api/tables", { game, players, chairs: [me, ...bots], start: true });
+  const first = lots ? "lots" : null;
+  const bots = Array.from({ length: Number(players) - 1 }, () => ({ kind: "bot", bot: "ewe" }));
+  const made = await ask("POST", "/api/tables", { game, players: Number(players), chairs: [me, ...bots], manners: { lots: true }, start: true, first });
   location.href = `/t/${made.table}`;
 }
 

@@ -8,18 +8,41 @@ export function lobby({ table, links, sitting }, act) {
   return h("div", { class: "lobby", id: "lobby" },
     h("div", {},
       h("div", { class: "wide" },
-        h("h2", {}, table.status === "preparing" ? _("The game is being prepared") : _("The table is set")),
+        h("h2", {}, _("The table is set")),
         h("p", { role: "status" }, table.note, " ",
           table.status === "open" && !free && !table.maker ? _("Whoever has set the table starts the game.") : "")),
+      isAsked(table, free) && table.maker ? whoBegins(table, act) : null,
       h("ul", { class: "chairs" }, ...table.chairs.map((chair) => chairRow(table, chair, { seated, sitting }, act))),
       free && links?.invite ? qr(table.table, "invite", _("Scan to sit down")) : null,
       h("p", { class: "doing wide" },
-        table.maker && table.status === "open" &&
-          h("button", { class: "main", disabled: free, "data-key": "start", onclick: act.start }, _("Start the game")),
+        table.maker && table.status === "open" && !isAsked(table, free) && startButton(table, free, act),
         free && links?.invite &&
           h("button", { "data-key": "copy", onclick: () => act.copy(links.invite) }, _("Copy the invitation")),
         links?.watch &&
           h("button", { class: "quiet", onclick: () => act.copy(links.watch) }, _("Copy a link to watch")))));
+}
+
+const people = (table) => table.chairs.filter((chair) => chair.kind === "person");
+
+/** Several people and nobody else to wait for: they say who begins, where the print asks. One among bots is not asked. */
+const isAsked = (table, free) => Boolean(table.status === "open" && !free && people(table).length > 1 && table.who_begins);
+
+/** The print's question; whoever is the answer begins, and the game with them. */
+function whoBegins(table, act) {
+  const answer = (chair) =>
+    h("button", { class: `seat-${chair.seat}`, "data-key": `first-${chair.seat}`, onclick: () => act.start(chair.seat) },
+      mark(), nameOf(table, chair.seat));
+  return h("div", { class: "wide who-begins", id: "who-begins" },
+    h("h3", {}, table.who_begins), h("p", {}, _("Whoever it is begins, and the game with them.")),
+    h("div", { class: "doing" }, ...people(table).map(answer), startButton(table, false, act)));
+}
+
+/** Where nobody is asked, or nobody knows the answer, lots are drawn. */
+function startButton(table, free, act) {
+  const asked = isAsked(table, free);
+  const how = { class: asked ? "" : "main", disabled: free, "data-key": "start" };
+  const start = () => act.start(table.who_begins ? "lots" : null);
+  return h("button", { ...how, onclick: start }, asked ? _("Draw lots and start") : _("Start the game"));
 }
 
 function chairRow(table, chair, { seated, sitting }, act) {

@@ -1,5 +1,6 @@
 // One picture becomes the next: what has the same id stays the same element and glides to its new place.
 import { calm } from "./common.js";
+import { css, origin, ownMatrix, shifted } from "./geometry.js";
 
 const GLIDE = 320;
 const STAGGER = 190;
@@ -17,15 +18,23 @@ export function settle() {
   ghosts = [];
 }
 
-/** Turn the live picture into the next one. `seats` says in which order the pieces of the seats moved. */
-export function morph(live, next, seats = []) {
+/** Turn the live picture into the next one.
+ *
+ * `seats` says in which order the pieces of the seats moved. What was played of it already: `shifts`, how far things
+ * stand from where the live picture has them, and `seen`, what has come, gone or turned before everybody's eyes.
+ */
+export function morph(live, next, { seats = [], shifts = new Map(), seen = new Set() } = {}) {
+  for (const over of live.querySelectorAll(":scope > .staged, :scope > .trail")) over.remove();
   const still = calm() || document.hidden;
-  const known = new Set(still ? [] : Array.from(live.querySelectorAll("[id]"), (element) => element.id));
-  const before = still ? new Map() : placesOf(live, restless(live, next));
+  const known = new Set(still ? [] : [...Array.from(live.querySelectorAll("[id]"), (element) => element.id), ...seen]);
+  const before = still ? new Map() : placesOf(live, new Set([...restless(live, next), ...shifts.keys()]));
+  for (const [id, { x, y }] of shifts) if (before.has(id)) before.set(id, { x: before.get(id).x + x, y: before.get(id).y + y });
   settle();
   const changed = new Set();
+  for (const id of seen) if (!next.getElementById(id)) live.getElementById(id)?.remove();
   patch(live, next, changed, still);
   if (still || !known.size) return;
+  for (const id of seen) changed.delete(live.getElementById(id));
   const moved = new Set(glide(live, known, before, seats));
   for (const element of changed) if (!moved.has(element)) turn(element);
 }
@@ -46,32 +55,6 @@ function placesOf(svg, ids) {
     if (element) places.set(id, origin(element));
   }
   return places;
-}
-
-const identity = () => document.createElementNS("http://www.w3.org/2000/svg", "svg").createSVGMatrix();
-
-function ownMatrix(element) {
-  return Array.from(element.transform?.baseVal ?? [], (each) => each.matrix).reduce((all, each) => all.multiply(each), identity());
-}
-
-/** From an element's own coordinates to those of the picture. */
-function matrixOf(element) {
-  let matrix = ownMatrix(element);
-  for (let up = element.parentNode; up && up !== element.ownerSVGElement; up = up.parentNode) matrix = ownMatrix(up).multiply(matrix);
-  return matrix;
-}
-
-function origin(element) {
-  const { e, f } = matrixOf(element);
-  return { x: e, y: f };
-}
-
-/** The middle of what is drawn, in the picture's coordinates. */
-function middle(element) {
-  const { x, y, width, height } = element.getBBox();
-  const { a, b, c, d, e, f } = matrixOf(element);
-  const [across, down] = [x + width / 2, y + height / 2];
-  return { x: a * across + c * down + e, y: b * across + d * down + f };
 }
 
 function patch(live, next, changed, still) {
@@ -138,8 +121,6 @@ function leave(node, still) {
   motion.finished.then(() => node.remove(), () => {});
 }
 
-const css = (m) => `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`;
-
 function glide(svg, known, before, seats) {
   for (const element of svg.querySelectorAll("[id]")) {
     if (!known.has(element.id) && !hasFreshParent(element, known, svg)) appear(element);
@@ -176,14 +157,6 @@ function hasFreshParent(element, known, svg) {
   return false;
 }
 
-/** An element's own transform with a shift, given in the picture's coordinates, put before it. */
-function shifted(element, across, down) {
-  const own = ownMatrix(element);
-  const around = matrixOf(element.parentNode);
-  const shift = identity().translate(across, down);
-  return [css(around.inverse().multiply(shift).multiply(around).multiply(own)), css(own)];
-}
-
 function move(element, across, down, delay) {
   const [from, to] = shifted(element, across, down);
   const timing = { duration: GLIDE, delay: Math.min(delay, LONGEST - GLIDE), easing: "ease-in-out", fill: "backwards" };
@@ -202,13 +175,4 @@ function turn(element) {
     ? [{ transform: `${own} rotate(-300deg) scale(.7)` }, { transform: own }]
     : [{ transform: `${own} scaleX(.05)` }, { transform: own }];
   running.push(element.animate(frames, { duration: GLIDE, easing: "ease-out" }));
-}
-
-/** Show at once where a piece is going, before the server has said so; the next picture puts it right. */
-export function lean(piece, place) {
-  if (calm() || ROLLS.test(place.id)) return;
-  const [here, there] = [middle(piece), middle(place)];
-  piece.parentNode.append(piece);
-  const [goal] = shifted(piece, there.x - here.x, there.y - here.y);
-  running.push(piece.animate([{ transform: goal }], { duration: GLIDE, easing: "ease-in-out", fill: "forwards" }));
 }

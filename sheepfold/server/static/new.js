@@ -1,9 +1,10 @@
 // A new table: sensible defaults, and presets that fill in the chairs.
-import { _, ask, notice, remembered, trying } from "./common.js";
+import { _, ask, h, mark, notice, remembered, trying } from "./common.js";
 
 const LARGEST_MATERIAL = 200_000;
 const form = document.getElementById("new");
 const chairs = [...form.querySelectorAll("[data-chair]")];
+const whoBegins = form.querySelector("#who-begins");
 const value = (name) => form.querySelector(`[name=${name}]:checked`).value;
 const players = () => Number(value("players"));
 
@@ -26,6 +27,33 @@ function show() {
     chair.hidden = seat >= players();
     chair.querySelector("input").hidden = chair.querySelector("select").value !== "here";
   }
+  askWhoBegins();
+}
+
+/** Several people here, and nobody else to wait for: they are asked the print's question now, others in the lobby. */
+function askWhoBegins() {
+  if (!whoBegins) return;
+  const seated = chairs.slice(0, players()).map(wished);
+  const people = seated.flatMap(({ kind }, seat) => (kind === "here" ? [seat] : []));
+  whoBegins.hidden = people.length < 2 || seated.some(({ kind }) => kind === "open");
+  const called = (seat) => seated[seat].name ?? chairs[seat].querySelector("input").placeholder;
+  // What stays the same is not built anew: it may just be pressed.
+  const stamp = JSON.stringify(people.map((seat) => [seat, called(seat)]));
+  if (stamp === whoBegins.dataset.asked) return;
+  whoBegins.dataset.asked = stamp;
+  const chosen = value("first");
+  const pick = (seat) => h("label", { class: `seat-${seat}` },
+    h("input", { type: "radio", name: "first", value: seat }), h("span", {}, mark(), called(seat)));
+  const lots = whoBegins.querySelector("[value=lots]").parentNode;
+  lots.parentNode.replaceChildren(...people.map(pick), lots);
+  (whoBegins.querySelector(`[value="${chosen}"]`) ?? lots.firstChild).checked = true;
+}
+
+/** Who begins, if the game starts at once: lots are drawn for one person among bots. */
+function first() {
+  if (!whoBegins) return null;
+  const chosen = whoBegins.hidden ? "lots" : value("first");
+  return chosen === "lots" ? chosen : Number(chosen);
 }
 
 function wished(chair) {
@@ -48,17 +76,19 @@ function options() {
 
 async function make() {
   const seated = chairs.slice(0, players()).map(wished);
-  const first = seated.find((chair) => chair.kind === "here" && chair.name);
-  if (first && chairs[0].querySelector("input").value.trim()) remembered("name", first.name);
+  const named = seated.find((chair) => chair.kind === "here" && chair.name);
+  if (named && chairs[0].querySelector("input").value.trim()) remembered("name", named.name);
   const decision = Number(form.querySelector("#decision").value) || null;
+  const lots = !form.querySelector("#choose")?.checked;
   const made = await ask("POST", "/api/tables", {
     game: form.dataset.game,
     players: players(),
     options: options(),
     chairs: seated,
     material: form.querySelector("#material")?.value.trim() || null,
-    manners: { hints: form.querySelector("#hints").checked, undo: form.querySelector("#undo").checked, decision_seconds: decision },
+    manners: { hints: form.querySelector("#hints").checked, undo: form.querySelector("#undo").checked, decision_seconds: decision, lots },
     start: seated.every((chair) => chair.kind !== "open"),
+    first: first(),
   });
   location.href = `/t/${made.table}${value("preset") === "screen" ? "?screen=1" : ""}`;
 }
@@ -73,6 +103,7 @@ form.querySelector("#material-ours")?.addEventListener("click", () => {
   material.value = form.querySelector("#ours").content.textContent;
 });
 form.addEventListener("change", (event) => (event.target.name === "preset" ? fill() : show()));
+form.addEventListener("input", (event) => event.target.type === "text" && askWhoBegins());
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   trying(make);

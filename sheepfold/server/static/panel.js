@@ -22,25 +22,31 @@ export function playing(now, act) {
 function sentence(now, act) {
   const { state, table, sending, choosing: path } = now;
   const single = state.to_act.length === 1 ? state.to_act[0] : state.eyes;
-  const begun = path.path.length > 0 && !sending && !now.asking;
+  const begun = path.chosen.length > 0 && !sending && !now.asking;
   return h("p", { class: `sentence${single == null ? "" : ` seat-${single}`}`, id: "sentence" },
     single == null || table.status !== "running" ? null : mark(),
-    h("span", {}, ...(sending ? [_("On its way …")] : begun ? [soFar(now, act)] : asking(state))));
+    h("span", {}, ...(sending ? [_("On its way …")] : begun ? [soFar(now, act)] : asking(now))));
 }
 
 /** Whose turn it is and what is asked; where there is little room, the turn is left to the mark and the colours. */
-function asking({ question, sentence }) {
-  return question ? [h("span", { class: "turn" }, _("Your turn."), " "), question] : [sentence];
+function asking({ state, table, isMine }) {
+  if (!state.question) return [state.sentence];
+  if (!isMine) return [table.note];
+  const several = table.chairs.filter((chair) => chair.here).length > 1;
+  const whose = several ? _("{name}, your turn.", { name: nameOf(table, state.eyes) }) : _("Your turn.");
+  return [h("span", { class: several ? null : "turn" }, whose, " "), state.question];
 }
 
 /** What was begun, in the words that all choices left begin with, "put the dog on …", or as it is drawn: "0 · 8". */
 function soFar(now, act) {
   const { choosing: path } = now;
+  const ahead = now.state.ahead?.[path.standing?.ahead];
+  if (ahead) return capital(ahead.reads ? `${ahead.reads}: ${ahead.words}` : ahead.words);
   const left = path.remaining();
   const [first, ...others] = left.length > MOST_IN_WORDS ? [[]] : left.map((choice) => wordsOf(now, choice).split(" "));
   const alike = first.findIndex((word, k) => others.some((words) => words[k] !== word));
   if (alike > 1) return capital(`${first.slice(0, alike).join(" ").replace(/[:,]$/, "")} …`);
-  const drawn = path.path.map(act.nameOf);
+  const drawn = path.chosen.map(act.nameOf);
   return drawn.every((name) => name.length < 4) ? _("So far: {what} …", { what: drawn.join(" · ") }) : _("And then?");
 }
 
@@ -62,8 +68,20 @@ export function tick(root, board) {
     each.querySelector("progress").value = left;
     each.querySelector(".seconds").textContent = String(Math.ceil(left));
     each.classList.toggle("late", left < 10);
-    const drawn = board.svg?.querySelector("#hourglass text");
-    if (drawn && drawn.textContent !== String(Math.ceil(left))) drawn.textContent = String(Math.ceil(left));
+    pour(board.svg?.querySelector("#hourglass"), left, each.dataset.full);
+  }
+}
+
+/** The drawn hourglass runs too: its seconds, and both heaps of sand. */
+function pour(glass, left, full) {
+  const seconds = glass?.querySelector("text");
+  if (!seconds) return;
+  if (seconds.textContent !== String(Math.ceil(left))) seconds.textContent = String(Math.ceil(left));
+  const share = Math.min(1, left / full);
+  const [above, below] = [Math.sqrt(share).toFixed(2), `1 ${Math.sqrt(1 - share).toFixed(2)}`];
+  for (const [heap, size] of [[".above", above], [".below", below]]) {
+    const sand = glass.querySelector(heap);
+    sand.setAttribute("transform", sand.getAttribute("transform").replace(/scale\(.*\)/, `scale(${size})`));
   }
 }
 
@@ -102,22 +120,26 @@ function choosing(now, act) {
       h("button", { "data-key": "back", onclick: act.back }, _("Back")))];
   }
   const left = path.remaining();
-  if (left.length > MOST_IN_WORDS) return [keys(path, act)];
+  const folded = isFolded(now, act) ? " folded" : "";
+  if (left.length > MOST_IN_WORDS) return [keys(path, act, folded)];
   const words = path.path.length > 0 ? _("What is left to choose") : _("All choices in words");
-  return [h("div", { class: "choices", role: "group", "aria-label": words }, ...left.map((choice, k) => button(now, act, choice, k)))];
+  return [h("div", { class: `choices${folded}`, role: "group", "aria-label": words }, ...left.map((choice, k) => button(now, act, choice, k)))];
 }
+
+/** Where everything can be tapped on the board the list is folded away, until somebody asks for it or walks into it by keys. */
+const isFolded = (now, act) => !now.inWords && act.isOnBoard();
 
 function button(now, act, choice, k) {
   const classes = [now.hint?.action === choice.action && "hinted", now.forced === choice.action && "forced"];
-  const about = () => act.point(choice.parts);
+  const about = () => act.point(choice.parts, choice);
   const attributes = { class: classes.filter(Boolean).join(" ") || null, "data-key": choice.action, onclick: () => act.choose(choice) };
   return h("button", { ...attributes, onmouseenter: about, onfocus: about, onmouseleave: () => act.point([]), onblur: () => act.point([]) },
     k < 9 ? h("kbd", { "aria-hidden": "true" }, String(k + 1)) : null, wordsOf(now, choice));
 }
 
 /** Too many choices for words: what can be tapped next, as keys. */
-function keys(path, act) {
-  return h("div", { class: "choices keys", role: "group", "aria-label": _("What to tap next") },
+function keys(path, act, folded) {
+  return h("div", { class: `choices keys${folded}`, role: "group", "aria-label": _("What to tap next") },
     ...path.next().map((part) => h("button", { "data-key": part, "data-label": act.nameOf(part), onclick: () => act.tap(part) }, act.nameOf(part))));
 }
 
@@ -131,10 +153,11 @@ function tools(now, act) {
   const seat = state.eyes ?? mine[0]?.seat;
   const covers = table.secrets && mine.length > 1 && state.eyes != null;
   return h("div", { class: "tools" },
-    now.choosing.path.length && !now.sending && !now.asking ? h("button", { "data-key": "back", onclick: act.back }, _("Back")) : null,
+    now.choosing.chosen.length && !now.sending && !now.asking ? h("button", { "data-key": "back", onclick: act.back }, _("Back")) : null,
     covers ? h("button", { class: "main", "data-key": "cover", onclick: () => act.look(null) }, _("Cover")) : null,
     table.manners.undo && state.undo ? undo(state.undo, seat, act) : null,
     table.manners.hints && state.choices?.length > 1 ? hint(now, act) : null,
+    state.choices?.length && act.isOnBoard() ? tool("log", _("In words"), act.toggleWords, { "aria-expanded": String(Boolean(now.inWords)) }) : null,
     mine.length ? tool("say", _("Say"), act.toggleSay, { "aria-expanded": String(Boolean(now.saying)) }) : null,
     now.saying && mine.length ? sayings((what) => act.say(seat, what)) : null);
 }

@@ -5,7 +5,7 @@ import { _, h, mark } from "./common.js";
 export function about(chair, alone) {
   if (chair.kind === "open") return _("free");
   if (chair.kept) return _("away; a bot keeps the chair");
-  if (chair.kind === "bot") return _("bot");
+  if (chair.kind === "bot") return chair.warming ? _("bot, still warming up") : _("bot");
   if (chair.kind === "program") return _("a program");
   if (chair.here) return alone ? _("you") : _("at this device");
   return chair.present ? _("there") : _("away");

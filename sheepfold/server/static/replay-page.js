@@ -2,22 +2,25 @@
 import { _, ask, h, isUpright } from "./common.js";
 import { Board } from "./board.js";
 import { Replay } from "./replay.js";
+import { Stage } from "./stage.js";
 import { Story } from "./story.js";
 
 const record = sessionStorage.getItem("record") || "";
 const board = new Board(document.getElementById("board"), () => {});
+const stage = new Stage(board);
 let story = null;
-let eyes;
+let length = null;
 
 const momentAt = (at, whose) => ask("POST", "/api/replay", { record, at, eyes: whose, upright: isUpright() });
 
 function show({ state }) {
-  const sameEyes = eyes === state.eyes;
-  eyes = state.eyes;
-  board.show(state.picture, { sameEyes, seats: state.steps.flatMap((step) => step.events.map((event) => event.seat)) });
+  stage.finish();
+  const playing = stage.add(state, { play: state.length === length + 1 });
+  length = state.length;
   story.add({ length: state.length, steps: state.steps });
   const sentence = document.getElementById("sentence");
   sentence.replaceChildren(h("span", {}, state.ending ? state.ending.words : state.steps.at(-1)?.story || state.sentence));
+  return playing;
 }
 
 async function begin() {
@@ -27,6 +30,7 @@ async function begin() {
   document.getElementById("panel").prepend(h("p", { class: "sentence", id: "sentence", role: "status" }));
   document.getElementById("title").append(` · ${first.names.join(", ")}`);
   new Replay(document.getElementById("replay"), { length: first.length, names: first.names, momentAt, show });
+  stage.place(document.querySelector("#replay .doing"));
   show(first);
 }
 

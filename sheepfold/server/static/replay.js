@@ -56,7 +56,7 @@ export class Replay {
     const asked = ++this.asked;
     try {
       const moment = await this.momentAt(this.at, this.eyes);
-      if (asked === this.asked) this.show(moment);
+      if (asked === this.asked) await this.show(moment);
     } catch (trouble) {
       notice(trouble.message);
     }

@@ -11,6 +11,8 @@ export class Story {
     this.onRule = onRule;
     this.steps = new Map();
     this.lines = new WeakMap();
+    this.turns = new WeakMap();
+    this.ats = new WeakMap();
     this.length = null;
   }
 
@@ -37,27 +39,57 @@ export class Story {
     if (this.told && words) this.told.replaceChildren(h("p", {}, words));
   }
 
+  /** While a game is replayed, what came later is not told yet. */
+  until(length) {
+    this.list.querySelectorAll("li li").forEach((line) => line.classList.toggle("later", this.ats.get(line) >= length));
+  }
+
+  /** The newest turn first, and each told in its order. */
   show(fresh) {
-    const inOrder = [...this.steps].sort(([one], [other]) => one - other).map(([, step]) => step);
+    const sorted = [...this.steps].sort(([one], [other]) => one - other);
+    const inOrder = sorted.map(([, step]) => step);
     const news = new Set(inOrder.slice(inOrder.length - fresh));
-    const told = Story.worthTelling(inOrder).reverse();
+    const told = Story.worthTelling(inOrder);
     for (const step of told) if (!this.lines.has(step)) this.lines.set(step, this.line(step));
-    const wanted = told.map((step) => this.lines.get(step));
-    const kept = new Set(wanted);
-    for (const line of [...this.list.children]) if (!kept.has(line)) line.remove();
-    wanted.forEach((line, k) => {
-      line.classList.toggle("new", news.has(told[k]));
-      if (this.list.children[k] !== line) this.list.insertBefore(line, this.list.children[k] ?? null);
+    for (const [at, step] of sorted) if (this.lines.has(step)) this.ats.set(this.lines.get(step), at);
+    for (const step of told) this.lines.get(step).classList.toggle("new", news.has(step));
+    const groups = Story.turns(told).reverse();
+    const kept = new Set(groups.map(([first]) => this.turns.get(first)));
+    for (const turn of [...this.list.children]) if (!kept.has(turn)) turn.remove();
+    groups.forEach((steps, k) => {
+      const turn = this.turnOf(steps);
+      if (this.list.children[k] !== turn) this.list.insertBefore(turn, this.list.children[k] ?? null);
     });
+  }
+
+  /** What somebody did one thing after the other, and what came of it, is one turn. */
+  static turns(steps) {
+    const groups = [];
+    for (const step of steps) {
+      const last = groups.at(-1);
+      if (last && seatOf(last[0]) === seatOf(step)) last.push(step);
+      else groups.push([step]);
+    }
+    return groups;
+  }
+
+  turnOf(steps) {
+    const [first] = steps;
+    const seat = seatOf(first);
+    if (!this.turns.has(first)) this.turns.set(first, h("li", { class: seat == null ? "turn" : `turn seat-${seat}` }, mark(), h("ol", {})));
+    const turn = this.turns.get(first);
+    const lines = steps.map((step) => this.lines.get(step));
+    const list = turn.querySelector("ol");
+    if (list.children.length !== lines.length || lines.some((line, k) => list.children[k] !== line)) list.replaceChildren(...lines);
+    return turn;
   }
 
   line(step) {
     const rule = step.events.find((event) => event.rule)?.rule;
-    const seat = step.seat ?? step.events.find((event) => event.seat >= 0 && event.seat < 8)?.seat;
-    return h("li", { class: seat == null ? null : `seat-${seat}` },
-      mark(),
-      h("span", { class: "told" }, step.story,
-        rule && h("button", { class: "why", "aria-label": _("Why? Rule {rule}", { rule }), onclick: () => this.onRule(rule) }, _("why?"))),
-    );
+    return h("li", {}, step.story,
+      rule && h("button", { class: "why", "aria-label": _("Why? Rule {rule}", { rule }), onclick: () => this.onRule(rule) }, _("why?")));
   }
 }
+
+/** Whose turn a step belongs to. */
+const seatOf = (step) => step.seat ?? step.events.find((event) => event.seat >= 0 && event.seat < 8)?.seat ?? null;

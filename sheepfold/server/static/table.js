@@ -3,10 +3,13 @@ import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
 import { curtain, menu, Rules } from "./aside.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
-import { drawChart, ending } from "./ending.js";
+import { drawChart, ending, lookingBack } from "./ending.js";
+import { callBack, share, stayAwake } from "./device.js";
 import { Live } from "./live.js";
 import { lobby, qr } from "./lobby.js";
 import { settle } from "./morph.js";
+import { sound } from "./sound.js";
+import { pacePickers, Stage } from "./stage.js";
 import { playing, tick } from "./panel.js";
 import { nameOf, SAYINGS, showPeople } from "./people.js";
 import { Replay } from "./replay.js";
@@ -22,11 +25,12 @@ const path = `/api/tables/${id}`;
 /** Everything that is known. The page is a picture of it. */
 const now = {
   table: null, state: null, links: null, line: true, choosing: new Choosing(), words: {}, asked: new Set(),
-  asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null,
+  asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null, inWords: Boolean(remembered("in-words")),
 };
-const board = new Board(document.getElementById("board"), (part) => act.tap(part));
+const board = new Board(document.getElementById("board"), (part) => act.tap(part), (part, nth) => act.put(part, nth), (part) => now.choosing.means(part));
 const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
+const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
 let live = null;
 
 // ------------------------------------------------------------------------------------------ what people do
@@ -35,8 +39,13 @@ const mayUndo = () => now.table?.manners.undo && now.state?.undo;
 
 const act = {
   tap(part) {
-    if (now.sending || !now.choosing.tap(part)) return;
+    if (now.sending || !stage.isThere || !now.choosing.tap(part)) return;
     narrowed(true);
+  },
+  put(part, nth) {
+    const { choosing } = now;
+    if (!now.sending && (nth == null ? choosing.path.includes(part) && choosing.tap(part) : choosing.put(part, nth))) narrowed(true);
+    else render();
   },
   choose(choice) {
     if (now.sending) return;
@@ -54,12 +63,16 @@ const act = {
   async send(choice) {
     clearTimeout(now.timer);
     Object.assign(now, { sending: choice, asking: null, forced: null, hint: null });
-    board.sent(choice.parts);
+    stage.finish();
+    stage.begin(choice.parts);
     render();
     const { state } = now;
     const answer = await live.send("play", { seat: state.eyes, action: choice.action, decision: state.decision });
     if (now.sending !== choice) return;
-    if (answer.type === "refused") settle();
+    if (answer.type === "refused") {
+      stage.end();
+      settle();
+    }
     if (answer.type === "refused" || now.state.seq >= answer.seq) {
       now.sending = null;
       ready();
@@ -70,12 +83,17 @@ const act = {
     const drawn = board.label(part);
     return drawn && drawn.length < 24 ? drawn : part.replaceAll("-", " ");
   },
-  point: (parts) => board.point(parts.length ? parts : now.hint?.parts ?? []),
+  point(parts, choice) {
+    board.point(parts.length ? parts : now.hint?.parts ?? []);
+    board.foretell(aheadOf(choice ?? now.choosing.standing));
+  },
   look: (seat) => live.send("look", { seat }),
   undo: (seat) => live.send("undo", { seat }),
   answer: (seat, agree) => live.send("answer", { seat, agree }),
+  ready: (seat) => live.send("ready", { seat }),
+  pace: (pace) => live.send("pace", { pace }),
   keep: (seat) => live.send("keep", { chair: seat }),
-  start: () => live.send("start"),
+  start: (first) => live.send("start", { first }),
   place: (seat, bot) => live.send("place", { chair: seat, bot }),
   free: (seat) => live.send("free", { chair: seat }),
   rules: (rule) => rules.open(now.table.game, rule),
@@ -90,11 +108,29 @@ const act = {
     live.send("close");
   },
   rematch: () => live.send("rematch"),
+  /** Go through the game, from so many actions on; null: back to its end. */
+  async lookBack(at) {
+    now.lookingBack = at != null;
+    now.moment = null;
+    render();
+    if (at != null) await now.player.go(at);
+    else {
+      story.until(now.state.length);
+      stage.add(now.state, { play: false });
+    }
+  },
   say(seat, what) {
     now.saying = false;
     live.send("react", { seat, what });
     render();
   },
+  toggleWords() {
+    now.inWords = !now.inWords;
+    remembered("in-words", now.inWords ? "1" : "");
+    render();
+  },
+  /** Whether everything that can be chosen can be tapped. */
+  isOnBoard: () => [...new Set(now.choosing.choices.flatMap((choice) => choice.parts))].every((part) => board.part(part)),
   toggleSay() {
     now.saying = !now.saying;
     render();
@@ -121,6 +157,7 @@ const act = {
   },
   async copy(token) {
     const link = `${location.origin}/t/${id}#${token}`;
+    if (await share(now.table.title, link)) return;
     try {
       await navigator.clipboard.writeText(link);
       notice(_("The link is copied."));
@@ -130,6 +167,8 @@ const act = {
   },
 };
 
+const aheadOf = (choice) => (now.sending ? null : now.state?.ahead?.[choice?.ahead] ?? null);
+
 /** Something was chosen: send it if one is left, else show what remains. */
 function narrowed(byTap) {
   const { choosing, state } = now;
@@ -137,7 +176,8 @@ function narrowed(byTap) {
   const single = choosing.single;
   const complete = single && choosing.path.length === single.parts.length;
   if (single && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
-  if (single) now.asking = { ...single, words: now.words[single.action] || single.words };
+  const canGoOn = single?.parts.slice(choosing.path.length).every((part) => board.part(part));
+  if (single && (complete || !canGoOn)) now.asking = { ...single, words: now.words[single.action] || single.words };
   render();
 }
 
@@ -168,11 +208,11 @@ const hear = {
   state(state) {
     if (now.state && state.seq < now.state.seq) return;
     const sameQuestion = now.state && now.state.decision === state.decision && now.state.eyes === state.eyes && state.decision != null;
-    now.steps = [...(now.steps ?? []), ...state.steps];
-    story.add(state);
-    now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
+    const isKnown = Number(sessionStorage.getItem(`seen-${id}`)) >= state.length;
     now.state = state;
     if (!sameQuestion || now.sending) ready();
+    if (!now.replay) stage.add(state, { play: !isKnown });
+    else story.add(state);
     soon();
   },
   reaction({ seat, what }) {
@@ -190,6 +230,26 @@ const hear = {
     if (!again) lostForGood(reason);
   },
 };
+
+/** The board shows a state: now its story may be read, and bots need not wait for this device any more. */
+function caughtUp(state, skipped) {
+  if (now.replay) return;
+  story.add(state);
+  now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
+  now.shown = state;
+  if (stage.isThere) {
+    const mine = Boolean(state.choices?.length);
+    if (mine && !now.wasMine && state === now.state) sound("turn");
+    now.wasMine = mine;
+    seen(state, skipped);
+  }
+  render();
+}
+
+function seen(state, hurry = false) {
+  sessionStorage.setItem(`seen-${id}`, state.length);
+  if (live.isUp) live.send("seen", { length: state.length, hurry });
+}
 
 /** A new question: nothing is chosen yet. */
 function ready() {
@@ -239,37 +299,40 @@ function soon() {
   else requestAnimationFrame(draw);
 }
 
-let eyes;
-
 function render() {
   const { table, state } = now;
   if (!table) return;
-  const mine = Boolean(state?.choices?.length) && table.status === "running";
+  // Whoever has left is asked nothing any more, whatever was asked before.
+  const chair = table.chairs[state?.eyes];
+  const mine = Boolean(state?.choices?.length) && table.status === "running" && Boolean(chair?.here) && !chair.kept;
+  if (mine && !now.isMine) callBack(table.title);
+  now.isMine = mine;
+  stayAwake(table.status === "running");
   document.body.classList.toggle("mine-now", mine);
-  document.title = `${mine ? "● " : ""}${table.title} · sheepfold`;
-  document.body.classList.toggle("game-over", Boolean(state?.ending));
-  showPeople(document.getElementById("people"), now);
-  if (state?.picture && !now.replay) {
-    const seats = (now.steps ?? []).flatMap((step) => step.events.map((event) => event.seat));
-    board.show(state.picture, { sameEyes: eyes === state.eyes, seats: [...new Set(seats)] });
-    eyes = state.eyes;
-    now.steps = [];
-  }
+  document.title = `${mine ? `● ${_("Your turn")} · ` : ""}${table.title} · sheepfold`;
+  document.body.classList.toggle("game-over", Boolean(state?.ending) && stage.isThere);
+  showPeople(document.getElementById("people"), { table, state: now.moment ?? now.shown ?? state });
+  const waiting = table.status === "running" && state?.to_act.every((seat) => table.chairs[seat].kind === "bot" || table.chairs[seat].kept);
+  document.body.classList.toggle("waits-for-bots", Boolean(waiting));
+  stage.bar.classList.toggle("can-repeat", Boolean(stage.latest) && !now.replay);
+  stage.askReady(mine && state.clock?.waits ? () => act.ready(state.eyes) : null);
   const aloud = (part) => {
     const left = now.choosing.remaining([...now.choosing.path, part]);
     return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : act.nameOf(part);
   };
-  if (mine && !now.sending) board.mark(now.choosing.next(), now.choosing.path, aloud);
+  if (!stage.isThere) board.unmark();
+  else if (mine && !now.sending) board.mark(now.choosing.next(), now.choosing.chosen, aloud);
   else board.mark([], now.sending?.parts ?? [], act.nameOf);
   if (now.hint) board.point(now.hint.parts);
-  curtain(document.getElementById("curtain"), now, act);
+  board.foretell(mine && stage.isThere ? aheadOf(now.asking ?? now.choosing.standing) : null);
+  if (stage.isThere) curtain(document.getElementById("curtain"), now, act);
   showLobby();
   showPanel();
   if (mine) needWords();
 }
 
 function showLobby() {
-  const open = now.table.status === "open" || now.table.status === "preparing" || (!now.state && now.table.status === "running");
+  const open = now.table.status === "open" || (!now.state && now.table.status === "running");
   const old = document.getElementById("lobby");
   if (!open) return old?.remove();
   const focused = keyOfFocus();
@@ -286,15 +349,29 @@ function refocus(place, key) {
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
+/** While somebody presses a button it must not be taken from under the finger: the panel waits for the release. */
+let pressing = false;
+let missed = false;
+panel.addEventListener("pointerdown", () => (pressing = true));
+for (const kind of ["pointerup", "pointercancel"]) {
+  addEventListener(kind, () => {
+    pressing = false;
+    setTimeout(() => missed && showPanel()); // after the click that this release may be
+  });
+}
+
 function showPanel() {
+  missed = pressing;
+  if (pressing) return;
   const { table, state } = now;
   if (!state) return panel.replaceChildren(h("p", { class: "sentence" }, table.note));
-  if (state.ending) return showEnding();
+  if (state.ending && stage.isThere) return showEnding();
   const focused = panel.contains(document.activeElement) ? keyOfFocus() : null;
   const scrolled = panel.querySelector(".main-part")?.scrollTop;
   const closed = table.status === "closed" || table.status === "damaged";
   const parts = closed ? [h("p", { class: "sentence" }, table.note)] : playing(now, act);
   panel.replaceChildren(...parts.filter(Boolean));
+  stage.place(panel.querySelector(".tools"));
   if ("screen" in main.dataset && now.links?.invite) showScreen();
   if (scrolled) panel.querySelector(".main-part").scrollTop = scrolled;
   refocus(panel, focused);
@@ -311,38 +388,50 @@ const momentAt = (at, whose) =>
 
 function showEnding() {
   const { table, state } = now;
-  const stamp = JSON.stringify([state.ending, table.rematch, table.chairs.map((chair) => chair.name), now.links, Boolean(now.chart)]);
+  document.body.classList.toggle("looking-back", Boolean(now.lookingBack));
+  const stamp = JSON.stringify([state.ending, table.rematch, table.chairs.map((chair) => chair.name), now.links, Boolean(now.chart), now.turning, now.lookingBack]);
   if (now.shownEnding === stamp) return;
   now.shownEnding = stamp;
-  now.replay?.end();
-  now.replay = null;
-  board.show(state.picture, { sameEyes: eyes === state.eyes });
-  panel.replaceChildren(...ending(now, act));
+  now.player?.end();
+  now.replay = now.player = null;
+  panel.replaceChildren(...(now.lookingBack ? lookingBack : ending)(now, act));
+  if (now.lookingBack) now.player = showReplay();
+  stage.place(panel.querySelector(".tools"));
+  if (now.charting) return;
+  now.charting = true;
+  ask("GET", `${path}/course`).then(({ points, turning_points: turning }) => {
+    if (state.ending.has_points) now.chart = drawChart(points);
+    now.turning = turning;
+    if (!now.lookingBack) render();
+  }, () => {});
+}
+
+function showReplay() {
+  const { table, state } = now;
   const replay = new Replay(document.getElementById("replay"), {
     length: state.length, names: table.chairs.map((chair) => nameOf(table, chair.seat)), eyes: state.eyes, momentAt,
     pictureLink: (at, whose) => `${path}/picture.svg?at=${at}${whose == null ? "" : `&eyes=${whose}`}`,
     show(moment) {
       now.replay = replay;
-      const sameEyes = eyes === moment.state.eyes;
-      eyes = moment.state.eyes;
-      board.show(moment.state.picture, { sameEyes, seats: moment.state.steps.flatMap((step) => step.events.map((event) => event.seat)) });
+      const isNext = moment.at === (now.moment ?? state).length + 1;
+      stage.finish();
+      now.moment = moment.state;
       document.getElementById("sentence").replaceChildren(h("span", {}, moment.state.steps.at(-1)?.story || moment.state.sentence));
+      story.until(moment.at);
+      render();
+      return stage.add(moment.state, { play: isNext });
     },
   });
-  if (!now.charting && state.ending.has_points) {
-    now.charting = true;
-    ask("GET", `${path}/course`).then(({ points }) => {
-      now.chart = drawChart(points);
-      if (!now.replay) render();
-    }, () => {});
-  }
+  return replay;
 }
 
 function lostForGood(words) {
   if (document.getElementById("gone")) return;
-  const home = h("a", { class: "button main", href: "/" }, _("Home"));
-  const said = h("div", { class: "wide" }, h("h2", {}, _("This table")), h("p", {}, words), home);
+  const home = h("a", { class: "button main", href: "/" }, _("To all games"));
+  const said = h("div", { class: "wide sheet" }, h("img", { src: document.querySelector(".home img").src, alt: "", width: 96, height: 96 }),
+    h("h2", {}, _("This table")), h("p", {}, words), home);
   main.append(h("div", { class: "lobby", id: "gone" }, h("div", {}, said)));
+  document.body.classList.add("gone");
 }
 
 // ------------------------------------------------------------------------------------------ keys and buttons
@@ -352,9 +441,14 @@ document.addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]") || !document.getElementById("curtain").hidden) return;
   if (event.key === "Escape") {
     document.getElementById("side").classList.remove("open");
+    board.farther();
     return act.back();
   }
   if (event.key.toLowerCase() === "u" && mayUndo()) return act.undo(now.state.eyes ?? now.table.chairs.find((chair) => chair.here)?.seat);
+  if (event.key === " " && stage.isPlaying) {
+    event.preventDefault();
+    return stage.finish();
+  }
   if (event.key === "?") return rules.open(now.table.game);
   const key = [...panel.querySelectorAll(".choices.keys button")].find((each) => each.dataset.label === event.key);
   if (key) return key.click();
@@ -365,11 +459,16 @@ document.getElementById("open-people").addEventListener("click", () => document.
 document.getElementById("open-more").addEventListener("click", async () => {
   if (!now.table) return;
   await getLinks();
-  document.getElementById("more-body").replaceChildren(...menu(now, act).filter(Boolean));
+  document.getElementById("more-body").replaceChildren(...menu(now, act).filter(Boolean), pacePickers(now, act));
   more.showModal();
 });
 more.addEventListener("click", (event) => event.target === more && more.close());
-setInterval(() => tick(panel, board), 200);
+setInterval(() => {
+  tick(panel, board);
+  const left = panel.querySelector(".clock.late .seconds")?.textContent;
+  if (left && left !== now.ticked && now.state?.clock?.running && now.state.choices?.length) sound("tick");
+  now.ticked = left;
+}, 200);
 setInterval(() => now.table?.chairs.some((chair) => chair.keep_in > 0) && !now.state?.ending && showPanel(), 1000);
 
 // ------------------------------------------------------------------------------------------ beginning

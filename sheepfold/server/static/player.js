@@ -1,0 +1,414 @@
+// Plays beats on a picture. A beat names things by their ids; where they are, the picture knows. What was played stays
+// as it is until the next picture takes its place, so a beat can be skipped, lost or wrong and the position is right.
+import { changed, css, drawn, extent, identity, matrixOf, origin } from "./geometry.js";
+import { sound } from "./sound.js";
+
+const HIGHEST = 34;
+const SAMPLES = 5;
+const NEAR = 46;
+const MOVES = new Set(["run", "hop", "slide", "shove"]);
+
+export class Player {
+  /** `say(words)` is told each sentence; `still` shows marks instead of motion. */
+  constructor(svg, next, { say, still = false, trail = null }) {
+    Object.assign(this, { svg, next, say, still });
+    this.shifts = new Map();
+    this.seen = new Set();
+    this.standIns = new Map();
+    this.visited = [];
+    this.motions = [];
+    this.timers = [];
+    this.layer = drawn("g", { class: "staged", "pointer-events": "none", "aria-hidden": "true" });
+    this.unit = Math.sqrt(svg.viewBox.baseVal.width * svg.viewBox.baseVal.height) / 24;
+    trail?.remove();
+    svg.append(this.layer);
+  }
+
+  /** Play beats, `pace` times as slowly as usual; the promise is kept when all are over or `finish` was called. */
+  play(beats, pace) {
+    return new Promise((done) => {
+      this.done = done;
+      this.landings(beats);
+      let [begin, last, end] = [0, 0, 0];
+      for (const given of beats) {
+        const beat = { what: [], to: [], text: "", seat: -1, ...given };
+        const lasts = beat.lasts * pace;
+        begin += (beat.after ?? 1) * last;
+        last = lasts;
+        end = Math.max(end, begin + lasts);
+        this.timers.push(setTimeout(() => this.start(beat, lasts), begin));
+      }
+      this.timers.push(setTimeout(() => this.finish(), end));
+    });
+  }
+
+  finish() {
+    for (const timer of this.timers) clearTimeout(timer);
+    this.timers = [];
+    this.done?.();
+    this.done = null;
+  }
+
+  /** Take away what was only for showing; the picture itself is shown right after. */
+  clear() {
+    for (const motion of this.motions) motion.cancel();
+    this.layer.remove();
+  }
+
+  /** The last thing a piece does ends where the next picture has it. */
+  landings(beats) {
+    this.last = new Map();
+    for (const { verb, what = [] } of beats) if (MOVES.has(verb)) for (const id of what) this.last.set(id, (this.last.get(id) ?? 0) + 1);
+  }
+
+  start(beat, lasts) {
+    if (beat.says) this.say(beat.says, beat.seat);
+    if (beat.sound) sound(beat.sound, { seat: beat.seat ?? -1, times: beat.verb === "hop" ? beat.to.length : 1, over: lasts / 1000 });
+    if (this.still) this.mark(beat, lasts);
+    else this[beat.verb]?.(beat, lasts);
+  }
+
+  // ---------------------------------------------------------------------------------------- where things are
+
+  element(id) {
+    return this.standIns.get(id) ?? this.svg.getElementById(id);
+  }
+
+  /** Where something is now: its middle and size; null if it is nowhere. */
+  where(id) {
+    const element = this.element(id);
+    if (element) {
+      const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
+      const found = extent(element);
+      return { ...found, x: found.x + shift.x, y: found.y + shift.y };
+    }
+    return this.spot(id) ?? this.comes(id);
+  }
+
+  /** A place of which the picture gives only the spot. */
+  spot(id) {
+    const [, kind, nth] = /^(.*)-(\d+)$/.exec(id) ?? [];
+    const spots = kind && this.svg.querySelector(`[data-places="${CSS.escape(kind)}"]`)?.dataset.at.split(" ");
+    if (!spots || spots.length < 2 * nth + 2) return null;
+    return { x: Number(spots[2 * nth]), y: Number(spots[2 * nth + 1]), width: this.unit, height: this.unit };
+  }
+
+  /** Where the next picture has something that is not here yet. */
+  comes(id) {
+    const element = this.next.getElementById(id);
+    return element && { ...origin(element), width: this.unit, height: this.unit };
+  }
+
+  /** Where a piece ends that goes to a place: exactly where the next picture has it, if that is there. */
+  landing(id, place) {
+    const [here, there] = [this.svg.getElementById(id), this.next.getElementById(id)];
+    this.last.set(id, this.last.get(id) - 1);
+    if (this.last.get(id) > 0 || !here || !there) return place;
+    const [from, to] = [origin(here), origin(there)];
+    const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
+    const now = this.where(id);
+    const exact = { x: now.x - shift.x + to.x - from.x, y: now.y - shift.y + to.y - from.y };
+    return Math.hypot(exact.x - place.x, exact.y - place.y) < NEAR ? { ...place, ...exact } : place;
+  }
+
+  animate(element, frames, timing) {
+    const motion = element.animate(frames, { fill: "forwards", ...timing });
+    this.motions.push(motion);
+    return motion;
+  }
+
+  add(tag, attributes, ...inside) {
+    const made = drawn(tag, attributes, ...inside);
+    this.layer.append(made);
+    return made;
+  }
+
+  /** Something that is seen for a while and then gone. */
+  brief(element, frames, timing) {
+    this.animate(element, frames, { fill: "both", ...timing }).finished.then(() => element.remove(), () => {});
+  }
+
+  // ---------------------------------------------------------------------------------------- going somewhere
+
+  /** Move a piece from place to place: `height` is how high it hops, in its own way of moving. */
+  go(beat, lasts, { height, easing = "linear", tracks = true, size = 1 }) {
+    for (const id of beat.what) {
+      const [element, here] = [this.element(id), this.where(id)];
+      const places = beat.to.length ? beat.to.map((name) => this.where(name)).filter(Boolean) : [this.comes(id)].filter(Boolean);
+      if (!element || !places.length) continue;
+      places[places.length - 1] = this.landing(id, places.at(-1));
+      const old = this.shifts.get(id) ?? { x: 0, y: 0 };
+      const frames = [];
+      let from = here;
+      for (const to of places) {
+        const samples = height ? SAMPLES : 1;
+        for (let k = frames.length ? 1 : 0; k <= samples; k++) {
+          const part = k / samples;
+          const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part - height * 4 * part * (1 - part)];
+          frames.push({ transform: changed(element, this.moved(here, old.x + x - here.x, old.y + y - here.y, size)) });
+        }
+        from = to;
+      }
+      const shift = { x: old.x + from.x - here.x, y: old.y + from.y - here.y };
+      if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(here, shift.x, shift.y, 1)) };
+      this.shifts.set(id, shift);
+      element.parentNode.append(element);
+      this.animate(element, frames, { duration: lasts, easing });
+      if (tracks) this.tracks(places, lasts, beat.seat);
+      this.visited.push([id, beat.to]);
+    }
+  }
+
+  /** A shift, and how large the one in the limelight is drawn. `at` is where it is seen now. */
+  moved(at, across, down, size) {
+    const shift = identity().translate(across, down);
+    return size === 1 ? shift : shift.translate(at.x, at.y).scale(size).translate(-at.x, -at.y);
+  }
+
+  tracks(places, lasts, seat = -1) {
+    for (const old of this.layer.querySelectorAll(".track")) if (old.dataset.seat !== String(seat)) old.remove();
+    places.forEach(({ x, y }, k) => {
+      const print = this.add("ellipse", { class: "track", "data-seat": seat, cx: x, cy: y, rx: this.unit / 5, ry: this.unit / 7 });
+      this.animate(print, [{ opacity: 0 }, { opacity: 0.75 }], { duration: 80, delay: (lasts * (k + 1)) / places.length, fill: "both" });
+    });
+  }
+
+  run(beat, lasts) {
+    this.go(beat, lasts, { height: HIGHEST / 4, easing: "ease-in-out", size: 1.3 });
+  }
+
+  hop(beat, lasts) {
+    this.go(beat, lasts, { height: HIGHEST });
+  }
+
+  slide(beat, lasts) {
+    this.go(beat, lasts, { height: 0, easing: "ease-in-out", tracks: false });
+  }
+
+  shove(beat, lasts) {
+    for (const id of beat.what) this.burst(this.where(id), lasts);
+    this.go(beat, lasts, { height: 12, easing: "cubic-bezier(.2,1.4,.5,1)", tracks: false });
+  }
+
+  burst(at, lasts) {
+    if (!at) return;
+    const size = this.unit * 1.1;
+    const points = Array.from({ length: 18 }, (_none, k) => {
+      const [far, angle] = [k % 2 ? 0.5 : 1, (k * Math.PI) / 9];
+      return `${size * far * Math.cos(angle)},${size * far * Math.sin(angle)}`;
+    });
+    const star = this.add("polygon", { class: "burst", points: points.join(" ") });
+    const at0 = `translate(${at.x}px,${at.y}px)`;
+    this.brief(star, [{ transform: `${at0} scale(.2)`, opacity: 1 }, { transform: `${at0} scale(1)`, opacity: 1, offset: 0.5 }, { transform: `${at0} scale(1.1)`, opacity: 0 }], { duration: Math.max(260, lasts) });
+  }
+
+  /** A copy flies over everything else; it stands for what lies there from then on. */
+  fly(beat, lasts) {
+    const there = this.where(beat.to[0]);
+    for (const id of beat.what) {
+      const [element, here] = [this.element(id), this.where(id)];
+      if (!element || !here || !there) continue;
+      const copy = this.copy(element, matrixOf(element));
+      const old = this.shifts.get(id) ?? { x: 0, y: 0 };
+      this.animate(element, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
+      const [across, down] = [there.x - here.x, there.y - here.y];
+      const lift = Math.min(90, 0.25 * Math.hypot(across, down));
+      const size = Math.min(1.5, Math.max(0.3, Math.min(there.width / here.width, there.height / here.height)));
+      const frames = Array.from({ length: 9 }, (_none, k) => {
+        const part = k / 8;
+        const [x, y] = [old.x + across * part, old.y + down * part - lift * 4 * part * (1 - part)];
+        return { transform: changed(copy, identity().translate(x + here.x, y + here.y).scale(1 + (size - 1) * part).translate(-here.x, -here.y)) };
+      });
+      this.animate(copy, frames, { duration: lasts, easing: "ease-in-out" });
+      this.standIns.set(beat.to[0], copy);
+      this.shifts.set(beat.to[0], { x: old.x + across, y: old.y + down });
+      this.seen.add(id);
+      this.seen.add(beat.to[0]);
+      this.visited.push([beat.to[0], []]);
+    }
+  }
+
+  copy(element, matrix) {
+    const copy = element.cloneNode(true);
+    for (const each of [copy, ...copy.querySelectorAll("[id],[data-part]")]) for (const name of ["id", "data-part", "class"]) each.removeAttribute(name);
+    copy.setAttribute("transform", css(matrix));
+    this.layer.append(copy);
+    return copy;
+  }
+
+  // ---------------------------------------------------------------------------------------- changing in place
+
+  /** What a thing becomes in the next picture, it becomes now. */
+  become(id) {
+    const [here, there] = [this.svg.getElementById(id), this.next.getElementById(id)];
+    if (!here || !there) return;
+    here.replaceChildren(...Array.from(there.childNodes, (child) => child.cloneNode(true)));
+    if (there.hasAttribute("opacity")) here.setAttribute("opacity", there.getAttribute("opacity"));
+    else here.removeAttribute("opacity");
+    this.seen.add(id);
+  }
+
+  later(what, lasts) {
+    this.timers.push(setTimeout(what, lasts));
+  }
+
+  roll(beat, lasts) {
+    for (const id of beat.what) {
+      const [element, at] = [this.element(id), this.where(id)];
+      if (!element) continue;
+      const turn = (angle, lift, size) => ({ transform: changed(element, identity().translate(at.x, at.y - lift).rotate(angle).scale(size).translate(-at.x, -at.y)) });
+      const frames = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((part) => turn(720 * part * (2 - part), HIGHEST * 1.2 * Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part), 1 + 0.25 * (1 - part)));
+      this.animate(element, frames, { duration: lasts, easing: "ease-out", fill: "none" });
+      this.later(() => this.become(id), lasts * 0.45);
+    }
+  }
+
+  flip(beat, lasts) {
+    if (beat.text) return beat.what.forEach((id) => this.cards(id, beat, lasts));
+    for (const id of beat.what) {
+      const element = this.element(id);
+      if (!element) continue;
+      this.turn(id, element, lasts / 2, false);
+      this.later(() => {
+        this.unveil(id);
+        this.become(id);
+        const [now, then] = [this.svg.getElementById(id), this.next.getElementById(id)];
+        if (!now) return;
+        if (then?.hasAttribute("transform")) now.setAttribute("transform", then.getAttribute("transform"));
+        this.turn(id, now, lasts / 2, true);
+      }, lasts / 2);
+    }
+  }
+
+  /** Half of turning over: until a thing is as thin as a line, or from then on. */
+  turn(id, element, lasts, back) {
+    const at = extent(element);
+    const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
+    const narrowed = (thin) => ({ transform: changed(element, identity().translate(at.x + shift.x, at.y + shift.y).scaleNonUniform(thin, 1).translate(-at.x, -at.y)) });
+    const frames = [narrowed(1), narrowed(0.02)];
+    this.animate(element, back ? frames.reverse() : frames, { duration: lasts, easing: back ? "ease-out" : "ease-in" });
+  }
+
+  /** What a copy stood for, or what was moved, is seen itself again, where the next picture has it. */
+  unveil(id) {
+    this.standIns.get(id)?.remove();
+    this.standIns.delete(id);
+    if (this.next.getElementById(id)) this.shifts.delete(id);
+    for (const motion of this.motions) if (motion.effect.target.id === id) motion.cancel();
+  }
+
+  /** Cards turn over, one after the other, before a mat: they form a number. */
+  cards(id, beat, lasts) {
+    const at = this.where(id);
+    if (!at) return;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const size = this.unit * 1.7;
+    const digits = [...beat.text];
+    const wide = size * 0.82 * digits.length;
+    const left = Math.min(Math.max(at.x - wide / 2, 8), width - wide - 8);
+    const below = at.y < height / 2 ? at.y + at.height / 2 + size * 0.55 : at.y - at.height / 2 - size * 0.55;
+    this.table?.remove();
+    const table = (this.table = this.add("g", { class: `cards seat-${beat.seat}` }));
+    digits.forEach((digit, k) => {
+      const card = drawn("g", {},
+        drawn("rect", { x: -size * 0.37, y: -size / 2, width: size * 0.74, height: size, rx: size * 0.12 }),
+        drawn("text", { "text-anchor": "middle", y: size * 0.27, "font-size": size * 0.75 }, digit));
+      table.append(card);
+      const at0 = `translate(${left + size * 0.82 * (k + 0.5)}px,${below}px) rotate(${(k - (digits.length - 1) / 2) * 4}deg)`;
+      const frames = [{ transform: `${at0} scale(0,1)`, opacity: 1 }, { transform: at0, opacity: 1 }];
+      this.animate(card, frames, { duration: lasts / (digits.length + 1), delay: (lasts * k) / (digits.length + 1), easing: "ease-out", fill: "both" });
+    });
+  }
+
+  appear(beat, lasts) {
+    for (const id of beat.what) {
+      let element = this.element(id);
+      if (!element) {
+        const comes = this.next.getElementById(id);
+        if (!comes) continue;
+        element = this.copy(comes, matrixOf(comes));
+        this.standIns.set(id, element);
+      }
+      this.seen.add(id);
+      const at = this.where(id);
+      const small = changed(element, identity().translate(at.x, at.y).scale(0.3).translate(-at.x, -at.y));
+      const large = changed(element, identity().translate(at.x, at.y).scale(1.15).translate(-at.x, -at.y));
+      this.animate(element, [{ transform: small, opacity: 0 }, { transform: large, opacity: 1, offset: 0.7 }, { transform: changed(element, identity()), opacity: 1 }], { duration: lasts, easing: "ease-out", fill: "backwards" });
+    }
+  }
+
+  vanish(beat, lasts) {
+    for (const id of beat.what) {
+      const element = this.element(id);
+      if (!element) continue;
+      this.animate(element, [{ opacity: 0 }], { duration: lasts, easing: "ease-in" });
+      if (!this.next.getElementById(id)) this.seen.add(id);
+    }
+  }
+
+  splash(beat, lasts) {
+    for (const id of beat.what) {
+      const [element, at] = [this.element(id), this.where(id)];
+      if (!at) continue;
+      for (let k = 0; k < 9; k++) {
+        const angle = Math.PI * (1.08 + (0.84 * k) / 8);
+        const far = this.unit * (1 + (k % 3) * 0.35);
+        const drop = this.add("circle", { class: "drop", r: this.unit * (0.14 + (k % 2) * 0.06) });
+        const to = `translate(${at.x + far * Math.cos(angle)}px,${at.y + far * Math.sin(angle) * 1.2}px)`;
+        const down = `translate(${at.x + far * 1.3 * Math.cos(angle)}px,${at.y + this.unit * 0.5}px)`;
+        this.brief(drop, [{ transform: `translate(${at.x}px,${at.y}px)`, opacity: 0 }, { transform: to, opacity: 1 }, { transform: down, opacity: 0 }], { duration: lasts, easing: "ease-out" });
+      }
+      const ring = this.add("ellipse", { class: "ripple", rx: this.unit * 0.9, ry: this.unit * 0.4 });
+      const at0 = `translate(${at.x}px,${at.y + this.unit * 0.4}px)`;
+      this.brief(ring, [{ transform: `${at0} scale(.3)`, opacity: 0.9 }, { transform: `${at0} scale(1.5)`, opacity: 0 }], { duration: lasts, easing: "ease-out" });
+      if (!element) continue;
+      const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
+      const sunk = (down) => ({ transform: changed(element, identity().translate(shift.x, shift.y + down)) });
+      this.animate(element, [sunk(0), sunk(this.unit * 0.4), sunk(this.unit * 0.1)], { duration: lasts, easing: "ease-in-out" });
+      this.shifts.set(id, { x: shift.x, y: shift.y + this.unit * 0.1 });
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- marks
+
+  ring(id, classes) {
+    const at = this.where(id);
+    if (!at) return null;
+    const [width, height] = [at.width + 12, at.height + 12];
+    return this.add("rect", { class: classes, x: at.x - width / 2, y: at.y - height / 2, width, height, rx: Math.min(18, height / 3) });
+  }
+
+  glow(beat, lasts) {
+    for (const id of beat.what) {
+      const ring = this.ring(id, "ring");
+      if (ring) this.brief(ring, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], { duration: lasts });
+      this.visited.push([id, []]);
+    }
+    if (beat.text) this.count(beat, lasts);
+  }
+
+  /** A number pops up large and stays, small, beside what it belongs to: later numbers are compared with it. */
+  count(beat, lasts) {
+    const at = this.where(beat.what[0]);
+    if (!at) return;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const size = this.unit * 1.5;
+    const room = beat.text.length * size * 0.34;
+    const x = Math.min(Math.max(at.x, room), width - room);
+    const y = at.y < height / 2 ? at.y + at.height / 2 + size * 0.7 : at.y - at.height / 2 - size * 0.4;
+    const label = this.add("g", { class: `number seat-${beat.seat ?? -1}` }, drawn("text", { "text-anchor": "middle", "font-size": size, y: size * 0.36 }, beat.text));
+    const big = `translate(${x}px,${y}px) scale(1.25)`;
+    if (this.still) return label.setAttribute("transform", `translate(${x} ${y}) scale(.6)`);
+    const small = `translate(${x}px,${y - size * 0.25}px) scale(.55)`;
+    this.animate(label, [{ transform: `translate(${x}px,${y}px) scale(.2)`, opacity: 0 }, { transform: big, opacity: 1, offset: 0.35 }, { transform: big, opacity: 1, offset: 0.75 }, { transform: small, opacity: 1 }], { duration: lasts, easing: "ease-out", fill: "both" });
+    this.later(() => this.table?.remove(), lasts);
+  }
+
+  /** Without motion: rings around what a beat is about, and numbers; they stay as long as the beat lasts. */
+  mark(beat, lasts) {
+    const rings = [...beat.what, ...beat.to.slice(-1)].map((id) => this.ring(id, "ring")).filter(Boolean);
+    if (beat.text && beat.what.length) this.count(beat, lasts);
+    this.later(() => rings.forEach((ring) => ring.remove()), lasts);
+    if (beat.what.length) this.visited.push([beat.what[0], beat.to]);
+  }
+}

@@ -1,0 +1,65 @@
+// What a finger means. Things may be drawn smaller than a fingertip: what glows is hit from near by, the nearest wins,
+// and where one fingertip would cover several of them the picture comes closer first.
+
+const USUAL = 44;
+const LARGE = 64;
+const NARROW = 390;
+const CLOSEST = 8;
+
+export const isLargeSize = () => document.documentElement.dataset.size === "large";
+
+/** How large what is tapped must be, in pixels of the screen; on the smallest phones a little less. */
+const finger = () => (isLargeSize() ? LARGE : USUAL) * Math.min(1, Math.min(innerWidth, innerHeight) / NARROW);
+
+/** What can be hit, with where it is on the screen. */
+export function targets(elements) {
+  return elements.map((element) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const [across, down] = [Math.max(right - left, finger()) / 2, Math.max(bottom - top, finger()) / 2];
+    return { element, part: element.dataset.part, left, top, right, bottom, x, y, across, down };
+  });
+}
+
+const awayFrom = ({ left, top, right, bottom, x, y }, px, py) =>
+  Math.hypot(Math.max(left - px, 0, px - right), Math.max(top - py, 0, py - bottom)) + Math.hypot(x - px, y - py) / 1000;
+
+/** What is meant at a spot of the screen: what is drawn there, if it `means` anything, else the nearest that glows; null: nothing. */
+export function elementAt(around, means, px, py) {
+  const there = document.elementFromPoint(px, py);
+  if (!there?.closest("#board")) return null;
+  const drawn = there.closest("[data-part]");
+  if (drawn && (around.some(({ element }) => element === drawn) || means(drawn.dataset.part))) return drawn;
+  const near = around.filter(({ x, y, across, down }) => Math.abs(x - px) <= across && Math.abs(y - py) <= down);
+  return near.reduce((best, each) => (!best || awayFrom(each, px, py) < awayFrom(best, px, py) ? each : best), null)?.element ?? null;
+}
+
+/** How far to the left, right, up and down of its spot a tap still means this thing, as far as a finger needs it. */
+function roomOf(thing, around, means) {
+  const isIt = (px, py) => elementAt(around, means, px, py)?.dataset.part === thing.part;
+  const spot = spotOf(thing, isIt);
+  if (!spot) return [0, 0, 0, 0];
+  const [px, py] = spot;
+  return [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([across, down]) => {
+    let far = 0;
+    while (far < finger() && isIt(px + across * (far + 1), py + down * (far + 1))) far += 1;
+    return far;
+  });
+}
+
+/** A spot where a tap means it: its middle, unless something lies before that. */
+function spotOf({ left, top, right, bottom }, isIt) {
+  const spots = [[0.5, 0.5], [0.5, 0.3], [0.5, 0.7], [0.3, 0.5], [0.7, 0.5], [0.5, 0.9], [0.1, 0.5], [0.9, 0.5]];
+  return spots.map(([u, v]) => [left + (right - left) * u, top + (bottom - top) * v]).find((spot) => isIt(...spot));
+}
+
+/** How many times closer the picture must come for this thing to be as large as a finger; 1: it is. */
+export function closerFor(element, around, means) {
+  const thing = around.find((each) => each.element === element);
+  if (!thing) return 1;
+  const known = new Map();
+  const meant = (part) => known.get(part) ?? known.set(part, means(part)).get(part);
+  const [left, right, up, down] = roomOf(thing, around, meant);
+  if (Math.min(left + right, up + down) + 1 >= finger()) return 1;
+  return Math.min(CLOSEST, (1.1 * finger()) / 2 / Math.max(1, Math.min(left, right, up, down)));
+}
