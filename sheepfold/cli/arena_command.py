@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from sheepfold.bots import searches
+from sheepfold.bots import steps_for
 from sheepfold.cli import INTERRUPTED
-from sheepfold.cli.compiling import get_ready_to_search
+from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.counting import stopper
 from sheepfold.cli.playing import Setup
 from sheepfold.cli.screen import console, side_console
@@ -38,8 +38,7 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_jso
     check_bots(game, names)  # whatever can be refused is refused before anything is compiled
     line_ups(names, players)
     match = setup.match(players=players)
-    if any(map(searches, names)):
-        get_ready_to_search(game)
+    get_ready(game, *steps_for(names))
     found, stopped = _with_progress(match, names, games, seed, engine_asked)
     if as_json:
         print(json.dumps({**_setup_plain(match, names, seed), **found.plain()}, indent=1))

@@ -14,8 +14,8 @@ from rich.console import Console
 from rich.text import Text
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.kit import PlainRecord
 from sheepfold.core.match import Match
+from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 
@@ -41,13 +41,8 @@ def choices_of(match: Match, seat: int) -> Choices:
     texts = match.legal(seat)
     if len(texts) > MOST_NUMBERED:
         return Choices(texts, [])
-    seen, notation = match.observe(seat), match.game.notation
-    return Choices(texts, [_words(notation, seen, seat, match.game.by_text[text]) for text in texts])
-
-
-def _words(notation: object, seen: PlainRecord, seat: int, action: int) -> str:
-    choice = getattr(notation, "choice", None)
-    return choice(seen, seat, action) if choice else notation.show(action)  # pyright: ignore
+    seen, game = match.observe(seat), match.game
+    return Choices(texts, [game.in_words(seen, seat, game.by_text[text]) for text in texts])
 
 
 def show_choices(out: Console, choices: Choices, *, all_of_them: bool = False) -> None:
@@ -103,7 +98,7 @@ def answer(choices: Choices, typed: str) -> str:
     typed = " ".join(typed.split())
     if typed in choices.texts:
         return typed
-    if choices.numbered and typed.isascii() and typed.isdigit():
+    if choices.numbered and is_number(typed):
         if 1 <= int(typed) <= len(choices.texts):
             return choices.texts[int(typed) - 1]
         raise Unclear(

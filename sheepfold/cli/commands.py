@@ -18,7 +18,8 @@ from cyclopts import App, Group, Parameter
 from sheepfold import __version__
 from sheepfold.cli.helping import Formatter, command_words, parameter, sentence, usages
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import Game, pick_game
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
 
 Command = Callable[..., Any]
@@ -137,6 +138,8 @@ def play_game(
     dice: str = "",
     material: Path | None = None,
     seed: int | None = None,
+    first: str = "",
+    choose: bool = False,
     resume: Path | None = None,
     **options: Any,
 ) -> int:
@@ -145,10 +148,11 @@ def play_game(
     if resume is not None:
         return playing.resume(resume, game, dice=dice)
     chosen = _read_options(game, options)
-    if (players, names, seat, dice, material, seed, chosen) == (None, "", (), "", None, None, {}):
+    given = (players, names, seat, dice, material, seed, first, choose, chosen)
+    if given == (None, "", (), "", None, None, "", False, {}):
         return playing.play_or_go_on(game)
     setup = playing.Setup(game, players, names, seat, material, chosen)
-    return playing.play(setup, dice=dice, seed=seed)
+    return playing.play(setup, dice=dice, seed=seed, first=first, choose=choose)
 
 
 # ---------------------------------------------------------------------------------------------- simulate
@@ -238,6 +242,14 @@ def replay(
     return replaying.replay(file, at=at, svg=svg, step=step, seat=viewer)
 
 
+def check(game: str = "", /) -> int:
+    from sheepfold.cli import checking
+
+    if not game:
+        raise BadOption(_("Which game? `sheepfold check nines`, for example."))
+    return checking.check(pick_game(game))
+
+
 def warm(*keys: str) -> int:
     from sheepfold.cli import compiling
 
@@ -264,10 +276,11 @@ def serve(
     port: int | None = None,
     data: Path | None = None,
     open: bool = False,  # noqa: A002 (the option's name)
+    new_key: bool = False,
 ) -> int:
     from sheepfold.cli import serving
 
-    return serving.serve({"host": host, "port": port, "data": data}, open_browser=open)
+    return serving.serve({"host": host, "port": port, "data": data}, open_browser=open, new_key=new_key)
 
 
 def join(address: str = "", /, *, bot: str = "", name: str = "", chair: int | None = None) -> int:
@@ -290,6 +303,7 @@ COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "replay": (replay, None),
     "simulate": (simulate_what, simulate_game),
     "arena": (arena_what, arena_game),
+    "check": (check, None),
     "warm": (warm, None),
     "completion": (completion, None),
 }

@@ -12,7 +12,9 @@ from rich.table import Table as Grid
 
 from sheepfold import bots
 from sheepfold.cli import INTERRUPTED
+from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.screen import console, seat_text, side_console
+from sheepfold.core.engine import GAMES, RULES
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
@@ -47,6 +49,7 @@ def simulate(setup: Match, bots_given: str, *, count: int, seed: int, engine: st
         raise BadOption(sentence.format(count=count, most=MOST_GAMES))
     if not 0 <= seed < 1 << 32:
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
+    get_ready(setup.game, *([RULES, GAMES] if set(names) == {"random"} else bots.steps_for(names)))
     play_games(setup, 1, seed=seed, names=names)  # loads what was compiled: not part of the time taken
     started = time.perf_counter()
     games, stopped = _with_progress(setup, count, seed, names, engine_asked)

@@ -19,7 +19,7 @@ from cyclopts.exceptions import (
 from cyclopts.help import DefaultFormatter
 from rich.text import Text
 
-from sheepfold.core.game import games
+from sheepfold.core.finding import games
 from sheepfold.core.words import gettext as _
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def command_words() -> dict[str, str]:
         "replay": _("Look at a recorded game again."),
         "simulate": _("Let bots play many games, and see what comes of it."),
         "arena": _("Let bots compete, and see which is how strong."),
+        "check": _("Look whether a game keeps the laws that every game keeps."),
         "warm": _("Prepare games ahead, so that they start at once."),
         "completion": _("Let your shell complete these commands."),
     }
@@ -57,6 +58,7 @@ def usages() -> dict[str, str]:
         "rules": _("sheepfold rules GAME [ID or word]"),
         "join": _("sheepfold join LINK [OPTIONS]"),
         "replay": _("sheepfold replay FILE [OPTIONS]"),
+        "check": _("sheepfold check GAME"),
         "warm": _("sheepfold warm [GAME …]"),
         "completion": _("sheepfold completion SHELL [OPTIONS]"),
     }
@@ -84,11 +86,14 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "dice": ("real", _("you type what real dice and drawn tiles show")),
         "material": (file, _("boards, decks or the like of your own")),
         "seed": (number, _("the same number gives the same dice")),
+        "first": (_("WHO"), _("who begins, in seat 0: a name, a seat, or `lots`; else people are asked")),
+        "choose": ("", _("choose yourselves what is usually left to the lot, such as the first boards of a race")),
         "resume": (file, _("go on with a saved game")),
         "host": (_("ADDRESS"), _("where to listen: 127.0.0.1 for this computer (default), 0.0.0.0 for the network")),
         "port": (number, _("the port (default 8470); 0 takes a free one")),
         "data": (_("FOLDER"), _("where tables are kept")),
         "open": ("", _("open a browser")),
+        "new_key": ("", _("make a new key to sign links with; all links made so far end")),
         "address": ("", _("the link somebody gave you: an invitation, or one to your chair")),
         "bot": (_("BOT"), _("a bot sits down: `ram`, `greedy`, your own `module:function`")),
         "name": (_("NAME"), _("the name the others see")),

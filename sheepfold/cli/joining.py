@@ -9,12 +9,12 @@ from dataclasses import replace
 import msgspec
 
 from sheepfold import bots
-from sheepfold.cli.compiling import get_ready, get_ready_to_search
-from sheepfold.cli.remote import Hung, Line, Link, look, read_link, request
+from sheepfold.cli.remote import Hung, Line, Link, look, read_link, request, seat_here
 from sheepfold.cli.remote_table import RemoteTable, show_ending
 from sheepfold.cli.screen import console
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import Game, pick_game
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
 from sheepfold.server.messages import Refused, Seated, Sit, StateShown, TableShown
 
@@ -67,10 +67,6 @@ class RemoteBot:
     def __init__(self, game: Game, name: str) -> None:
         self.game, self.name, self.bot = game, name, bots.find(name, game)
         self.out, self.rng = console(), random.Random()
-        if bots.searches(name):
-            get_ready_to_search(game)
-        elif name in bots.BOTS and bots.BOTS[name].judges:
-            get_ready(game)
 
     def play(self, link: Link, seat: int) -> int:
         """Play until the game is over."""
@@ -80,7 +76,7 @@ class RemoteBot:
             while True:
                 message = line.next()
                 if isinstance(message, TableShown):
-                    names = [chair.name for chair in message.chairs]
+                    names, seat = [chair.name for chair in message.chairs], seat_here(message, seat)
                     self._meet(line, message, seat)
                 elif isinstance(message, Refused):
                     self.out.print(message.reason, markup=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from rich.console import Console
 from rich.table import Table as Grid
@@ -14,13 +13,14 @@ from rich.text import Text
 from sheepfold.cli.screen import board, told
 from sheepfold.core import words
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.examples import PICTURE, apart, files, position
-from sheepfold.core.game import Game, Option, games, pick_game
+from sheepfold.core.examples import Example, files, position
+from sheepfold.core.finding import games, pick_game
+from sheepfold.core.game import Game
+from sheepfold.core.options import Option
+from sheepfold.core.rules_page import RULE_ID, Block, blocks, spans
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
-
-RULE_ID = re.compile(r"([A-Z]{3}-X?\d+) ")
 
 TAGS = {"ruling": N_("ruling"), "material": N_("material"), "beyond": N_("beyond")}
 """What we decided where the print is silent, reconstructed, or added."""
@@ -91,52 +91,13 @@ def option_words(option: Option) -> str:
 # ---------------------------------------------------------------------------------------------- rules
 
 
-@dataclass(frozen=True)
-class Block:
-    """A piece of a rules page, a heading, an item, a picture, a row of a table or a paragraph, and its heading."""
-
-    kind: str
-    text: str
-    under: str
-
-    @property
-    def rule(self) -> str:
-        """The id of the rule an item states, if it states one."""
-        found = RULE_ID.match(self.text) if self.kind == "item" else None
-        return found[1] if found else ""
-
-
-def blocks(page: str) -> list[Block]:
-    """A rules page piece by piece."""
-    found: list[Block] = []
-    under = ""
-    for line in page.splitlines():
-        text = line.strip()
-        if not text or set(text) <= {"|", "-", " ", ":"}:
-            found.append(Block("gap", "", under))
-        elif text.startswith("#"):
-            under = text.lstrip("# ")
-            found.append(Block("title" if text.startswith("# ") else "heading", under, under))
-        elif PICTURE.fullmatch(text):
-            found.append(Block("picture", text, under))
-        elif text.startswith("|"):
-            found.append(Block("row", text.strip("|"), under))
-        elif text.startswith("- "):
-            found.append(Block("item", text[2:], under))
-        elif found and found[-1].kind in ("item", "paragraph"):
-            found[-1] = Block(found[-1].kind, f"{found[-1].text} {text}", under)
-        else:
-            found.append(Block("paragraph", text, under))
-    return [block for block in found if block.kind != "gap"]
-
-
 def show_rules(out: Console, game: Game, wanted: str = "") -> None:
     """The rules, or what they say about a rule's id or a word."""
     page = blocks(game.rules_page())
     translated = (game.folder / f"rules.{words.language()}.md").is_file()
     if words.language() != words.SOURCE_LANGUAGE and not translated:
         out.print(_("(The rules pages are in English.)"), style="dim")
-    chosen = list(_about(page, wanted))
+    chosen = [block for block in page if _is_about(block, wanted)]
     if not chosen:
         sentence = _("The rules of {game} say nothing about `{wanted}`; `sheepfold rules {key}` shows them all.")
         raise SheepfoldError(sentence.format(game=_(game.name), wanted=wanted, key=game.key))
@@ -145,19 +106,9 @@ def show_rules(out: Console, game: Game, wanted: str = "") -> None:
         if wanted and block.kind not in ("title", "heading") and block.under != under:
             under = block.under
             out.print(Text(f"\n{under}", "bold"))
-        if block.kind == "picture":
-            _show_picture(out, game, block)
-        else:
-            _show_block(out, block, wanted)
-
-
-def _about(page: list[Block], wanted: str) -> Iterator[Block]:
-    """The blocks that are wanted; a picture goes with what it stands below."""
-    is_wanted = False
-    for block in page:
-        is_wanted = is_wanted if block.kind == "picture" else _is_about(block, wanted)
-        if is_wanted:
-            yield block
+        _show_block(out, block, wanted)
+        for example in block.examples:
+            _show_picture(out, game, example)
 
 
 def _is_about(block: Block, wanted: str) -> bool:
@@ -173,20 +124,18 @@ def _show_block(out: Console, block: Block, wanted: str) -> None:
     if block.kind in ("title", "heading"):
         out.print(_inline(("" if block.kind == "title" else "\n") + block.text).append(""), style="bold")
     elif block.kind == "row":
-        cells = [cell.strip() for cell in block.text.replace("\\|", "\0").split("|")]
-        _hanging(out, "  ", _inline("  ·  ".join(cells), wanted), 4)
+        _hanging(out, "  ", _inline("  ·  ".join(block.cells), wanted), 4)
     elif block.rule:
         label = Text(f"{block.rule:<{RULE_INDENT}}", "bold cyan")
-        _hanging(out, label, _inline(block.text[len(block.rule) + 1 :], wanted), RULE_INDENT)
+        _hanging(out, label, _inline(block.words, wanted), RULE_INDENT)
     else:
         _hanging(
             out, "  · " if block.kind == "item" else "", _inline(block.text, wanted), 4 if block.kind == "item" else 0
         )
 
 
-def _show_picture(out: Console, game: Game, block: Block) -> None:
+def _show_picture(out: Console, game: Game, example: Example) -> None:
     """A caption, and the position below it as the terminal draws it."""
-    _words, [example] = apart(block.text)
     _hanging(out, "", told(example.caption, [_(name) for name in SEAT_COLOURS]), RULE_INDENT)
     drawn = game.notation.diagram(position(game, files(game)[example.name]))
     room = out.width - max(map(len, drawn.splitlines()))
@@ -204,22 +153,17 @@ def _hanging(out: Console, label: str | Text, text: Text, indent: int) -> None:
         out.print(beginning.append_text(line))
 
 
-MARKUP = re.compile(r"\*\*\[(\w+)\]\*\*|\*\*(.+?)\*\*|`([^`]+)`|(?<!\w)\*(?!\*)(.+?)\*|\[(.+?)\]\([^)]*\)")
-"""A tag such as [ruling], bold, code, emphasis, a link."""
+LOOKS = {"bold": "bold", "code": "cyan", "emphasis": "italic", "link": "italic", "plain": ""}
 
 
 def _inline(text: str, wanted: str = "") -> Text:
-    """Markdown inside a line. What we decided where the print is silent stands out: ‹ruling›."""
-    shown, end = Text(), 0
-    for found in MARKUP.finditer(text):
-        shown.append(text[end : found.start()])
-        tag, bold, code, emphasis, link = found.groups()
-        if tag:
-            shown.append(f"‹{_(TAGS.get(tag, tag))}›", "bold yellow")
+    """A line with what stands out in it. What we decided where the print is silent is in brackets: ‹ruling›."""
+    shown = Text()
+    for span in spans(text):
+        if span.style == "tag":
+            shown.append(f"‹{_(TAGS.get(span.text, span.text))}›", "bold yellow")
         else:
-            shown.append(bold or code or emphasis or link, "bold" if bold else "cyan" if code else "italic")
-        end = found.end()
-    shown.append(text[end:])
+            shown.append(span.text, LOOKS[span.style])
     if wanted:
         shown.highlight_regex(re.compile(re.escape(wanted), re.IGNORECASE), "reverse")
     return shown

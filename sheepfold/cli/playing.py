@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.cli import saves, seating
-from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.hourglass import Hourglass
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.pages import loaded
@@ -19,7 +18,8 @@ from sheepfold.cli.screen import console
 from sheepfold.cli.table import Table
 from sheepfold.core import record
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, SheepfoldError
-from sheepfold.core.game import Game, Material, pick_game
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
@@ -39,11 +39,10 @@ class Setup:
     def match(
         self, names: Sequence[str | None] = (), *, players: int | None = None, hourglass: Hourglass | None = None
     ) -> Match:
-        """The match, checked; compiles the rules if need be, so whatever can be refused before is."""
+        """The match, checked."""
         players = self.game.check_players(self.game.players[0] if players is None else players)
         self.game.check_options(players, self.options)
         material = self._read_material()
-        get_ready(self.game)
         return Match(self.game, players, material=material, names=names, clock=hourglass, **self.options)
 
     def _read_material(self) -> Material | None:
@@ -55,17 +54,52 @@ class Setup:
             raise BadOption(_("{file}: {reason}").format(file=self.material, reason=error)) from None
 
 
-def play(setup: Setup, *, dice: str = "", seed: int | None = None) -> int:
+def play(setup: Setup, *, dice: str = "", seed: int | None = None, first: str = "", choose: bool = False) -> int:
     """A new game."""
     _check_dice(dice)
     names, seats = seating.read_names(setup.names), seating.read_seats(setup.seat)
     players = seating.player_count(setup.game, setup.players, names, seats)
     chairs = seating.seated(setup.game, players, names, seats)
+    rng = random.SystemRandom() if seed is None else random.Random(seed)
+    begins = seating.wished(chairs, first, rng) if first else 0
     hourglass = Hourglass()
     match = setup.match([chair.name for chair in chairs], players=players, hourglass=hourglass)
-    rng = random.SystemRandom() if seed is None else random.Random(seed)
-    table = Table(match, chairs, saves.new_save(setup.game.key), hourglass=hourglass, rng=rng, real_dice=bool(dice))
+    if not first and not seats:
+        begins = _who_begins(setup.game, chairs, rng)
+    chairs = seating.turned(setup.game, chairs, begins)
+    match.names = [chair.name for chair in chairs]
+    save = saves.new_save(setup.game.key)
+    by_lot = not choose and not dice
+    table = Table(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot)
     return table.play()
+
+
+def _who_begins(game: Game, chairs: Sequence[seating.Chair], rng: random.Random) -> int:
+    """Who begins where people have not said how they sit: asked of several people, by lot for one among bots."""
+    people = [chair for chair in chairs if chair.is_person]
+    if not game.who_begins or not people or (len(people) > 1 and not sys.stdin.isatty()):
+        return 0
+    chosen = _asked(_(game.who_begins), people) if len(people) > 1 else None
+    if chosen is not None:
+        return chosen
+    first = seating.drawn(chairs, rng)
+    chair = chairs[first]
+    words = _("Lots are drawn: {name} begins.") if chair.bot_name or chair.name else _("Lots are drawn: you begin.")
+    console().print(words.format(name=chair.bot_name or chair.name), markup=False)
+    return first
+
+
+def _asked(question: str, people: Sequence[seating.Chair]) -> int | None:
+    """The print's question for who begins; None: they would rather draw lots."""
+    out, keyboard = console(), Keyboard()
+    answers = [*(chair.name or str(chair.seat) for chair in people), _("draw lots")]
+    out.print(question, markup=False)
+    for number, words in enumerate(answers, 1):
+        out.print(f"   {number}  {words}", markup=False)
+    meant = {typed.lower(): k for k, words in enumerate(answers) for typed in (str(k + 1), words)}
+    while (typed := keyboard.ask().strip().lower()) not in meant:
+        out.print(_("Please answer with a number from 1 to {most}.").format(most=len(answers)), markup=False)
+    return people[meant[typed]].seat if meant[typed] < len(people) else None
 
 
 def _check_dice(dice: str) -> None:
@@ -81,7 +115,6 @@ def resume(path: Path, game: Game | None = None, *, dice: str = "") -> int:
     if game is not None and header.game != game.key:
         sentence = _("{file} is a game of {other}, not of {game}.")
         raise BadRecord(sentence.format(file=path, other=header.game, game=game.key))
-    get_ready(pick_game(header.game))
     hourglass = Hourglass()
     match = Match.replay(text, clock=hourglass)
     if match.is_over:

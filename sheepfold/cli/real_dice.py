@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rich.console import Console
 
@@ -11,7 +10,6 @@ from sheepfold.cli.choices import Choices, Unclear, answer, show_choices
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.screen import coloured
 from sheepfold.cli.words_at_table import command_of
-from sheepfold.core.kit import CHANCE
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
@@ -78,6 +76,4 @@ class RealDice:
 
     def _is_secret(self, outcomes: Choices) -> bool:
         """What nobody at the table may know is drawn by the computer."""
-        veil: Any = getattr(self._match.game.notation, "veil", None)
-        action = self._match.game.by_text[outcomes.texts[0]]
-        return veil is not None and veil(self._match.observe(), CHANCE, action, None) is not None
+        return self._match.is_secret("*", outcomes.texts[0])

@@ -9,6 +9,7 @@ import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -62,13 +63,13 @@ class Link:
 
 def read_link(address: str) -> Link:
     """A link as it was copied; what is no link to a table gets a sentence."""
-    parts = urlsplit(address.strip())
-    before, _t, table = parts.path.rpartition("/t/")
     try:
-        is_whole = bool(parts.scheme in ("http", "https") and parts.hostname and table and parts.port != 0)
-    except ValueError:  # a port that is no number
-        is_whole = False
-    if not is_whole or "/" in table:
+        parts = urlsplit(address.strip())
+        is_server = bool(parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+    except ValueError:  # brackets that are no address, a port that is no number
+        parts, is_server = urlsplit(""), False
+    before, _t, table = parts.path.rpartition("/t/")
+    if not is_server or not (table.isascii() and table.isalnum()):
         sentence = _("`{address}` is no link to a table; one looks like http://192.168.0.7:8470/t/abc#…")
         raise BadOption(sentence.format(address=address))
     if not parts.fragment:
@@ -92,7 +93,7 @@ def request(link: Link, path: str, content: object = None) -> bytes:
             return answer.read()
     except urllib.error.HTTPError as error:
         raise BadOption(_reason(error)) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, HTTPException) as error:
         raise BadOption(_unreachable(link, getattr(error, "reason", error))) from None
 
 
@@ -105,6 +106,12 @@ def _reason(error: urllib.error.HTTPError) -> str:
 
 def _unreachable(link: Link, reason: object) -> str:
     return _("{address} cannot be reached ({reason}).").format(address=link.home, reason=reason)
+
+
+def seat_here(table: TableShown, seat: int) -> int:
+    """The seat of this link's chair: the chairs may have been turned when the game began."""
+    mine = [chair.seat for chair in table.chairs if chair.here]
+    return mine[0] if len(mine) == 1 else seat
 
 
 def look(link: Link) -> TableShown:

@@ -14,7 +14,7 @@ from sheepfold.cli import INTERRUPTED
 from sheepfold.cli.choices import MOST_NUMBERED, Choices, answer, hint, show_choices
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.pages import show_rules
-from sheepfold.cli.remote import Hung, Line, Link, request
+from sheepfold.cli.remote import Hung, Line, Link, request, seat_here
 from sheepfold.cli.screen import board, console, seat_text, show_places, told
 from sheepfold.cli.words_at_table import command_of, show_commands
 from sheepfold.core.errors import SheepfoldError
@@ -80,10 +80,10 @@ class RemoteTable:
 
     def _take_in(self, message: AnyMessage) -> None:
         if isinstance(message, TableShown):
-            before, self.table = self.table, message
+            before, self.table, self.seat = self.table, message, seat_here(message, self.seat)
             if message.status == "closed":
                 raise Hung(message.note)
-            if message.status in ("open", "preparing") and (before is None or before.note != message.note):
+            if message.status == "open" and (before is None or before.note != message.note):
                 self.out.print(message.note, markup=False)
         elif isinstance(message, StateShown):
             self.state, self.shown_at = message, time.monotonic()

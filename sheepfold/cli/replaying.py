@@ -8,21 +8,17 @@ from rich.console import Console
 from rich.text import Text
 
 from sheepfold.cli import saves
-from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.screen import board, console, show_ranking, told
-from sheepfold.core import record
 from sheepfold.core.errors import BadOption
-from sheepfold.core.game import pick_game
 from sheepfold.core.match import Match
+from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 
 
 def read_match(path: Path) -> Match:
     """The match a record file tells of."""
     text = saves.read(path)
-    header, _entries = record.read(text)
-    get_ready(pick_game(header.game))
     return Match.replay(text)
 
 
@@ -79,7 +75,7 @@ def _step_through(match: Match, length: int, seat: int | None) -> None:
             return
         if typed in ("q", "quit"):
             return
-        if typed.isascii() and typed.isdigit():
+        if is_number(typed):
             length = min(int(typed), len(match))
         else:
             length += -1 if typed == "b" else 1

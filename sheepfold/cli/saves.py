@@ -16,8 +16,8 @@ ENDING = ".record"
 
 
 def home() -> Path:
-    """Where saved games live; `SHEEPFOLD_DATA` puts them elsewhere."""
-    chosen = os.environ.get("SHEEPFOLD_DATA")
+    """Where saved games live; `SHEEPFOLD_SAVES` puts them elsewhere."""
+    chosen = os.environ.get("SHEEPFOLD_SAVES")
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("sheepfold", appauthor=False))
 
 

@@ -6,6 +6,7 @@ with.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from sheepfold import bots
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
+from sheepfold.core.options import is_number
 from sheepfold.core.text import MARKS
 from sheepfold.core.words import gettext as _
 
@@ -37,7 +39,7 @@ def read_seats(given: Sequence[str]) -> dict[int, str]:
     seats: dict[int, str] = {}
     for text in given:
         seat, _equals, who = text.partition("=")
-        if not (seat.isascii() and seat.isdigit() and who):
+        if not (is_number(seat) and who):
             sentence = _("`{text}` does not say who sits where: write `--seat 1=greedy` or `--seat 1=person`.")
             raise BadOption(sentence.format(text=text))
         if int(seat) in seats:
@@ -85,6 +87,39 @@ def _bots_chair(game: Game, seat: int, kind: str, is_one_of_many: bool) -> Chair
     """A bot's chair; if the same bot sits on several, the mark in its name tells them apart."""
     bots.find(kind, game)
     return Chair(seat, f"{kind} {MARKS[seat]}" if is_one_of_many else kind, kind)
+
+
+LOTS = "lots"
+"""What one writes instead of a name to have lots drawn for who begins."""
+
+
+def drawn(chairs: Sequence[Chair], rng: random.Random) -> int:
+    """The seat the lots fall on."""
+    return rng.randrange(len(chairs))
+
+
+def wished(chairs: Sequence[Chair], who: str, rng: random.Random) -> int:
+    """The seat of whoever is to begin by `--first`: a name, a seat's number, or lots."""
+    if who == LOTS:
+        return drawn(chairs, rng)
+    for chair in chairs:
+        if who in (chair.name, str(chair.seat)):
+            return chair.seat
+    known = ", ".join(chair.name or str(chair.seat) for chair in chairs)
+    sentence = _("`{given}` is nobody at this table: --first takes {known}, or lots.")
+    raise BadOption(sentence.format(given=who, known=known))
+
+
+def turned(game: Game, chairs: Sequence[Chair], first: int) -> list[Chair]:
+    """Everybody in the same order round the table, turned so that this one has seat 0."""
+    order = [*chairs[first:], *chairs[:first]]
+    kinds = [chair.bot_name for chair in order]
+    return [
+        Chair(seat, chair.name)
+        if chair.bot_name is None
+        else _bots_chair(game, seat, chair.bot_name, kinds.count(chair.bot_name) > 1)
+        for seat, chair in enumerate(order)
+    ]
 
 
 def seated_as_recorded(match: Match) -> list[Chair]:

@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import time
+import urllib.error
 import urllib.request
 import webbrowser
 from typing import Any
@@ -17,22 +18,27 @@ from sheepfold.core.words import gettext as _
 EVERYWHERE = ("0.0.0.0", "::")
 
 
-def serve(given: dict[str, Any], *, open_browser: bool) -> int:
+def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -> int:
     """Run a server until it is stopped."""
     try:
         from sheepfold.server.logs import set_up_logs
+        from sheepfold.server.room import allow_many_files
         from sheepfold.server.settings import read_settings
     except ImportError as error:
         sentence = _("The server needs more packages: pip install 'sheepfold[server]' ({reason}).")
         raise BadOption(sentence.format(reason=error)) from None
     settings = read_settings(given)
     set_up_logs(settings.log)
+    allow_many_files()
     listener = _listen(settings.host, settings.port)
     port = int(listener.getsockname()[1])
 
     from sheepfold.server.app import create_app
+    from sheepfold.server.keys import renew_key
     from sheepfold.server.running import Server
 
+    if new_key:
+        renew_key(settings)
     server = Server(create_app(settings))
     threading.Thread(
         target=_greet, args=(settings.host, port), kwargs={"open_browser": open_browser}, daemon=True
@@ -50,9 +56,9 @@ def _listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: what cannot be the name of a computer
         sentence = _("{host}:{port} cannot be opened ({reason}); another `--port` may be free.")
-        reason = error.strerror or str(error)
+        reason = getattr(error, "strerror", None) or str(error)
         raise BadOption(sentence.format(host=host, port=port, reason=reason)) from None
     listener.listen(2048)
     return listener
@@ -84,6 +90,8 @@ def _answers(address: str) -> bool:
         try:
             with urllib.request.urlopen(address, timeout=5):
                 return True
+        except urllib.error.HTTPError:  # not well, and its log says why; but it is there
+            return True
         except OSError:
             time.sleep(0.05)
     return False

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 import random
 from pathlib import Path
-from typing import Any
 
 from rich.text import Text
 
@@ -18,7 +17,7 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.cli import INTERRUPTED, saves
 from sheepfold.cli.choices import Choices, answer, choices_of, hint, show_choices
-from sheepfold.cli.compiling import get_ready_to_search
+from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.hourglass import Hourglass
 from sheepfold.cli.keyboard import Keyboard
 from sheepfold.cli.pages import show_rules
@@ -27,8 +26,10 @@ from sheepfold.cli.screen import board, clear, console, seat_text, show_ranking,
 from sheepfold.cli.seating import Chair
 from sheepfold.cli.tale import Tale
 from sheepfold.cli.words_at_table import command_of, show_commands
+from sheepfold.core.actors import Actor
+from sheepfold.core.engine import SEARCH
 from sheepfold.core.errors import IllegalAction, SheepfoldError
-from sheepfold.core.match import Actor, Match
+from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 
 
@@ -48,13 +49,14 @@ class Table:
         hourglass: Hourglass,
         rng: random.Random,
         real_dice: bool = False,
+        by_lot: bool = True,
     ) -> None:
         self.match, self.chairs, self.save = match, chairs, save
         self.out, self.keyboard, self.hourglass, self.rng = console(), Keyboard(), hourglass, rng
+        self.by_lot = by_lot
+        """Whether the lot decides what the game leaves to it, such as the first boards of a race."""
         self.dice = RealDice(match, self.out, self.keyboard) if real_dice else None
         self.bots = {chair.seat: bots.find(chair.bot_name, match.game) for chair in chairs if chair.bot_name}
-        if any(bots.searches(chair.bot_name or "") for chair in chairs):
-            get_ready_to_search(match.game)
         self.people = [chair.seat for chair in chairs if chair.is_person]
         self.is_private = bool(match.game.record.secrets) and len(self.people) > 1
         self.at_screen: int | None = None
@@ -81,6 +83,10 @@ class Table:
         """Let chance act, or one of those who are to act: bots first, they do not peek."""
         if actors == {"*"}:
             self._let_chance_act()
+            return
+        if self.by_lot and self.match.game.notation.left_to_lot(self.match.seen()):
+            seat = min(int(actor) for actor in actors)
+            self._play(seat, self.rng.choice(self.match.legal(seat)))
             return
         seat = min((int(actor) for actor in actors), key=lambda actor: (actor in self.people, actor))
         if seat in self.people:
@@ -227,9 +233,7 @@ class Table:
 
     def _is_secret_choice(self, seat: int, choices: Choices) -> bool:
         """Whether those who watch may not know what is chosen."""
-        veil: Any = getattr(self.match.game.notation, "veil", None)
-        action = self.match.game.by_text[choices.texts[0]]
-        return veil is not None and veil(self.match.observe(seat), seat, action, None) is not None
+        return self.match.is_secret(seat, choices.texts[0])
 
     def _show_table(self, seat: int | None) -> None:
         self._tell(seat)
@@ -262,7 +266,7 @@ class Table:
         if seat is None:
             self.out.print(_("Chance takes no advice."))
             return
-        get_ready_to_search(self.match.game)
+        get_ready(self.match.game, SEARCH)
         self.out.print(sheepfold.hint(self.match, seat).words, markup=False)
 
     def _show_help(self, choices: Choices) -> None:
@@ -314,8 +318,13 @@ class Table:
         return None
 
     def _save_as(self, name: str) -> None:
-        path = Path(name).expanduser() if name else self.save
-        saves.write(path, self.match.record())
+        try:
+            path = Path(name).expanduser() if name else self.save
+            saves.write(path, self.match.record())
+        except (OSError, ValueError, RuntimeError) as error:  # no such user's home, a zero in the name …
+            reason = getattr(error, "strerror", None) or str(error)
+            self.out.print(_("It cannot be saved there: {reason}.").format(reason=reason), markup=False)
+            return
         self.out.print(_("Saved: {file}").format(file=path), markup=False, soft_wrap=True)
 
     def _say_goodbye(self) -> None:

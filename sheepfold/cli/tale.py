@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from sheepfold.core.match import Actor, Match
+from sheepfold.core.actors import Actor
+from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 
 LONG_RUN = 8

@@ -1,0 +1,34 @@
+"""`sheepfold check`: whether a game keeps the laws that every game keeps."""
+
+from __future__ import annotations
+
+from sheepfold.cli import INTERRUPTED
+from sheepfold.cli.compiling import get_ready
+from sheepfold.cli.screen import console, side_console
+from sheepfold.core.engine import RULES
+from sheepfold.core.game import Game
+from sheepfold.core.words import gettext as _
+from sheepfold.testing import LAWS, Broken, Law
+
+
+def check(game: Game) -> int:
+    """Try every law, and say which are kept; the exit code."""
+    get_ready(game, RULES)
+    try:
+        kept = [_keeps(game, law) for law in LAWS.values()]
+    except KeyboardInterrupt:
+        side_console().print(_("Stopped."))
+        return INTERRUPTED
+    return int(not all(kept))
+
+
+def _keeps(game: Game, law: Law) -> bool:
+    out = console()
+    try:
+        law.check(game)
+    except Broken as broken:
+        out.print(_("{law}: broken. {words}").format(law=law.name, words=law.words), markup=False)
+        out.print(f"   {broken}", markup=False)
+        return False
+    out.print(_("{law}: kept.").format(law=law.name), markup=False)
+    return True
