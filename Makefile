@@ -2,7 +2,7 @@
 PYTHON ?= python3
 INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin/python --constraint requirements.lock
 
-.PHONY: serve test test-long check bench bench-peers chromium lock clean
+.PHONY: serve test test-long check film bench bench-peers chromium lock clean
 
 serve: .venv/ready
 	@.venv/bin/sheepfold serve --open
@@ -20,6 +20,10 @@ check: .venv/ready-check
 	@.venv/bin/ruff check
 	@.venv/bin/ruff format --check
 	@.venv/bin/pyright
+
+# What is seen when something happens, a picture every 150 ms: one sheet for each strip. Look at them.
+film: .venv/ready-test chromium
+	@.venv/bin/python -m tests.web.film film
 
 bench: .venv/ready-test
 	@for script in actions match strength dyke_boards server page; do .venv/bin/python benchmarks/$$script.py || exit 1; done

@@ -17,6 +17,7 @@ import sheepfold
 from sheepfold.core import drivers, kit
 from sheepfold.core.game import Game
 from sheepfold.core.kit import draw
+from sheepfold.core.machine_code import compile_alone
 
 SECONDS = 1.0
 ROUNDS = 5
@@ -45,7 +46,7 @@ def best(seconds_of: Callable[[], float]) -> tuple[float, float]:
 
 
 def seconds_per_draw() -> float:
-    loop = kit.compile_alone(draws)
+    loop = compile_alone(draws)
     rng, count = kit.source(1), 20_000_000
     loop(10, rng)
 
@@ -59,8 +60,7 @@ def seconds_per_draw() -> float:
 
 def measure(game: Game, players: int, options: dict[str, Any]) -> tuple[float, float, float]:
     """Seconds per action, spread, actions per game."""
-    match, start = sheepfold.Match(game, players, **options), game.record.new()
-    drivers.bind(game).begin(start, 0, players, game.pack(match.options, match.material))
+    start = sheepfold.Match(game, players, **options).opening()
     drivers.run(game, start, players, drivers.seeds(0, 10))
     trial = time.perf_counter()
     drivers.run(game, start, players, drivers.seeds(1, 200))

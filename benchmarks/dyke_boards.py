@@ -64,6 +64,7 @@ class Table:
 
     def _best(self, seat: int) -> list[int]:
         """The actions the judgement likes best on the bench."""
+        self.loops.listing(self.bench, 0, seat, self.moves)
         self.loops.weigh_up(self.bench, 0, seat, self.moves, self.mute, self.values)
         values = self.values[: int(self.moves["n"][0])]
         return self.moves["action"][0][np.flatnonzero(values == values.max())].tolist()

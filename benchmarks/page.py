@@ -1,4 +1,4 @@
-"""The table page in a real browser: what goes over the wire, when the first picture stands, how soon a move is seen.
+"""The table page in a real browser: what goes over the wire, the first picture, how soon a move begins and is seen.
 
 A server is started as `sheepfold serve` does, and Chromium reaches it through a proxy that counts bytes, so the figures
 are what was really sent, compressed or not, headers included. Goals: 150 kB, 1 s, 100 ms. Run with
@@ -30,23 +30,36 @@ WATCH = """
 addEventListener("DOMContentLoaded", () => {
   const board = document.getElementById("board");
   if (!board) return;
-  let text = null;
-  let clicked = null;
-  window.shown = [];
-  addEventListener("click", () => (clicked = performance.now()), true);
-  new MutationObserver(() => {
+  let [text, clicked, lifted] = [null, null, false];
+  Object.assign(window, { begun: [], shown: [] });
+  addEventListener("click", () => ([clicked, lifted] = [performance.now(), false]), true);
+  const painted = (note) => requestAnimationFrame(() => setTimeout(note));
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    if (clicked !== null && !lifted && this.closest("#board")) {
+      const since = clicked;
+      lifted = true;
+      painted(() => window.begun.push(performance.now() - since));
+    }
+    return animate.apply(this, how);
+  };
+  const look = () => {
     const said = board.querySelector("desc")?.textContent;
-    if (said === undefined || said === text) return;
+    if (said === undefined || (said === text && !document.body.matches(".playing"))) return;
     text = said;
-    requestAnimationFrame(() => setTimeout(() => {
+    const since = clicked;
+    clicked = null;
+    painted(() => {
       window.first ??= performance.now();
-      if (clicked !== null) window.shown.push(performance.now() - clicked);
-      clicked = null;
-    }));
-  }).observe(board, { subtree: true, childList: true, characterData: true });
+      if (since !== null) window.shown.push(performance.now() - since);
+    });
+  };
+  new MutationObserver(look).observe(board, { subtree: true, childList: true, characterData: true });
+  new MutationObserver(look).observe(document.body, { attributes: true });
 });
 """
-"""Notes when a picture of another position has been painted, since the page began and since the latest click."""
+"""Notes when the first picture has been painted, and after each click when its piece has lifted, which waits for no
+server, and when its first beat or the position after it has been painted."""
 
 
 class Meter:
@@ -112,10 +125,11 @@ def wait_for(page: Page, holds: str, seconds: float) -> bool:
     return True
 
 
-def measure(browser: Browser, meter: Meter, game: str) -> tuple[int, float, list[float]]:
-    """Bytes and milliseconds to the first picture with nothing kept from before, and how soon each move was seen."""
+def measure(browser: Browser, meter: Meter, game: str) -> tuple[int, float, list[float], list[float]]:
+    """Bytes and milliseconds to the first picture with nothing kept from before; how soon each move began, was seen."""
     context = browser.new_context(base_url=meter.url, viewport={"width": 1440, "height": 900})
     page = context.new_page()
+    page.add_init_script("localStorage.setItem('in-words', '1'); localStorage.setItem('speed', 'quick')")
     page.add_init_script(WATCH)
     table = table_for(page, meter, game)
     page.goto(f"/t/{table}")
@@ -137,12 +151,12 @@ def measure(browser: Browser, meter: Meter, game: str) -> tuple[int, float, list
         except Error:
             continue
         page.wait_for_timeout(250)
-    shown = page.evaluate("window.shown")
+    begun, shown = page.evaluate("[window.begun, window.shown]")
     context.close()
-    return sent, first, shown
+    return sent, first, begun, shown
 
 
-ASKED = "document.body.matches('.mine-now') && document.querySelector('.choices button, [data-key=yes]')"
+ASKED = "document.body.matches('.mine-now:not(.playing)') && document.querySelector('.choices button, [data-key=yes]')"
 
 
 def main() -> None:
@@ -151,11 +165,13 @@ def main() -> None:
         server, port = start(folder)
         meter = Meter(port)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        print(f"{'game':<12}{'kB sent':>9}{'first picture':>15}{'move seen, median':>19}{'slowest':>9}{'moves':>7}")
+        columns = ("kB sent", "first picture", "own move begins", "is seen", "slowest", "moves")
+        print(f"{'game':<12}" + "".join(f"{column:>17}" for column in columns))
         for game in games:
-            sent, first, shown = measure(browser, meter, game)
-            middle, worst = (statistics.median(shown), max(shown)) if shown else (float("nan"), float("nan"))
-            print(f"{game:<12}{sent / 1000:>9.1f}{first:>12.0f} ms{middle:>16.0f} ms{worst:>6.0f} ms{len(shown):>7}")
+            sent, first, begun, shown = measure(browser, meter, game)
+            begins, seen = (statistics.median(each) if each else float("nan") for each in (begun, shown))
+            times = "".join(f"{each:>14.0f} ms" for each in (first, begins, seen, max(shown, default=float("nan"))))
+            print(f"{game:<12}{sent / 1000:>17.1f}{times}{len(shown):>17}")
         browser.close()
         server.terminate()
         server.wait()

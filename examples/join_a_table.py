@@ -38,6 +38,8 @@ async def play(api, seat, token):
         try:
             async for text in socket:
                 message = json.loads(text)
+                if message["type"] == "table":  # the chairs may be turned when the game begins
+                    seat = next(chair["seat"] for chair in message["chairs"] if chair["here"])
                 if message["type"] == "state" and (ending := message["ending"]):
                     print(f"{ending['words']} We came in on place {ending['places'][seat]}.")
                     return

@@ -8,7 +8,7 @@ from typing import Any
 
 import sheepfold
 from sheepfold.core.game import Game
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 
 
 def of(game: Game) -> Callable[[sheepfold.Match], Any]:

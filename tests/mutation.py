@@ -28,7 +28,9 @@ import pytest
 
 import sheepfold
 from sheepfold.core import drivers
-from tests.support import lock_step, lock_step_setups
+from sheepfold.core.game import Game
+from sheepfold.core.interface import RuleParts
+from sheepfold.testing import lock_step, setups_of
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -78,7 +80,7 @@ def survives(key: str, module_name: str, changed: ast.Module, games: int) -> boo
     drivers._bind.cache_clear()
     oracle = importlib.import_module(f"tests.oracles.{key}").Oracle
     try:
-        for players, options in lock_step_setups(key):
+        for players, options in setups_of(key):
             for seed in range(games):
                 match = sheepfold.Match(key, players, **options)
                 lock_step(match, oracle(players, dict(options), match.material or None), seed)
@@ -100,13 +102,21 @@ def _replace(before: dict[str, Any], after: dict[str, Any]) -> None:
             for name, value in list(vars(other).items()):
                 if id(value) in swaps:
                     setattr(other, name, swaps[id(value)])
+                if isinstance(value, Game):
+                    _replace_in(value.rules, swaps)
+
+
+def _replace_in(parts: RuleParts, swaps: dict[int, Any]) -> None:
+    for name, part in list(vars(parts).items()):
+        if id(part) in swaps:
+            setattr(parts, name, swaps[id(part)])
 
 
 def rule_modules(key: str) -> list[str]:
     """The modules of a game that hold marked functions reached by its rules."""
     game = sheepfold.game(key)
-    names = {game.rules.__name__}
-    for value in vars(game.rules).values():
+    names = {game.rules.module.__name__}
+    for value in vars(game.rules.module).values():
         if getattr(value, "__part__", False) and value.__module__.startswith("sheepfold.games."):
             names.add(value.__module__)
     return sorted(names)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.cli import main
+from sheepfold.cli import main, seating
 from sheepfold.core import words
 
 
@@ -29,16 +29,23 @@ class Came:
         return " ".join(self.out.split())
 
 
+class ByHand(io.StringIO):
+    """What somebody types at a real terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @dataclass
 class Terminal:
     """Runs command lines; saved games go into a folder of the test's own."""
 
     folder: Path
 
-    def run(self, *given: str, typed: str = "") -> Came:
-        """Run a command line with these lines typed at it."""
+    def run(self, *given: str, typed: str = "", by_hand: bool = False) -> Came:
+        """Run a command line with these lines typed at it, from a file or by hand."""
         before = sys.stdin
-        sys.stdin = io.StringIO(typed)
+        sys.stdin = ByHand(typed) if by_hand else io.StringIO(typed)
         try:
             with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
                 code = main(given)
@@ -54,9 +61,10 @@ class Terminal:
 @pytest.fixture
 def terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Terminal]:
     """A terminal that speaks English and belongs to nobody."""
-    monkeypatch.setenv("SHEEPFOLD_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SHEEPFOLD_SAVES", str(tmp_path / "data"))
     monkeypatch.setenv("SHEEPFOLD_LANGUAGE", "en")
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setattr(seating, "drawn", lambda *_given: 0)  # lots fall on seat 0
     for variable in ("NO_COLOR", "FORCE_COLOR", "SHEEPFOLD_DEBUG"):
         monkeypatch.delenv(variable, raising=False)
     with words.speaking("en"):

@@ -152,8 +152,8 @@ def test_what_can_be_refused_is_refused_before_anything_is_compiled(
     def compile_now(*_given: Any) -> None:
         pytest.fail("something was compiled")
 
-    monkeypatch.setattr("sheepfold.cli.compiling.compile_now", compile_now)
-    monkeypatch.setattr("sheepfold.core.drivers.is_warm", lambda _game: False)  # pyright: ignore
+    monkeypatch.setattr("sheepfold.cli.arena_command.get_ready", compile_now)
+    monkeypatch.setattr("sheepfold.core.engine.Engine.want", compile_now)
     came = terminal.run("arena", "nines", "--bots", given)
     assert came.code == 2
     assert came.err

@@ -12,11 +12,13 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.bots import Seen, tuning
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import copy_of
 from sheepfold.games.nines import judgement
 from sheepfold.simulation import play_games, summary
-from tests.support import Position, walk
+from sheepfold.testing import Position, walk
+
+pytestmark = pytest.mark.usefixtures("awake")
 
 NINES = sheepfold.game("nines")
 

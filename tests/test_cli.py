@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import sheepfold
-from sheepfold.core import drivers
-from tests.support import walk
+from sheepfold.testing import walk
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]
@@ -36,7 +35,7 @@ def test_version(terminal: Terminal) -> None:
 def test_help_names_every_command(terminal: Terminal) -> None:
     came = terminal.run("--help")
     assert came.code == 0
-    for command in ("play", "games", "rules", "replay", "simulate", "warm", "completion"):
+    for command in ("play", "games", "rules", "replay", "simulate", "check", "warm", "completion"):
         assert f"│ {command} " in came.out
 
 
@@ -167,12 +166,6 @@ def test_replay_draws_a_picture(terminal: Terminal, key: str, tmp_path: Path) ->
 
 
 # ---------------------------------------------------------------------------------------------- warm and completion
-
-
-@pytest.mark.parametrize("key", sheepfold.games())
-def test_compiling_ahead_calls_every_loop_without_a_fault(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SHEEPFOLD_PLAIN", "1")
-    assert "weigh_up" in list(drivers.warm(sheepfold.game(key)))
 
 
 def test_warm_says_what_is_ready(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import random
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -18,13 +19,16 @@ import numpy as np
 import pytest
 
 import sheepfold
-from sheepfold.core import drivers, kit, secrecy
-from sheepfold.core import game as finding
+from sheepfold.core import drivers, finding, kit, secrecy
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.errors import BadGame, BadOption, BadRecord, IllegalAction, UnknownGame, UnreadableAction
-from sheepfold.core.game import Game, Option
-from sheepfold.core.kit import PlainRecord, field, record
-from sheepfold.core.secrecy import ALL, EVERYBODY, NOBODY, OWNER, known
-from tests.support import walk
+from sheepfold.core.game import Game
+from sheepfold.core.kit import field, record
+from sheepfold.core.machine_code import compile_alone
+from sheepfold.core.options import Option
+from sheepfold.core.plain import PlainRecord
+from sheepfold.core.secrecy import ALL, NOBODY, OWNER, known
+from sheepfold.testing import act, walk
 from tests.toy_games.toy import GAME as TOY
 
 ROOT = Path(__file__).parent.parent
@@ -125,7 +129,7 @@ def test_the_random_source_is_splitmix64_plain_and_compiled() -> None:
     known_upper_halves = [0x910A2DEC89025CC1 >> 32, 0xBEEB8DA1658EEC67 >> 32, 0xF893A2EEFB32555E >> 32]
     plain = kit.source(1)
     assert [kit.draw(plain) for _ in range(3)] == known_upper_halves
-    compiled, loop = kit.source(1), kit.compile_alone(kit.draw)
+    compiled, loop = kit.source(1), compile_alone(kit.draw)
     assert [loop(compiled) for _ in range(3)] == known_upper_halves
     assert compiled[0] == plain[0]
 
@@ -152,29 +156,85 @@ PARTS = [
     ("rules", "scores"),
     ("rules", "determinize"),
     ("rules", "seconds"),
-    ("notation", "veil"),
     ("notation", "narrate"),
     ("state", "MOST"),
 ]
 
 
+@pytest.fixture
+def lame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Any]]:
+    """A copy of the toy game with a line added at the end of one of its files, imported."""
+
+    def make(file: str, line: str) -> Any:
+        folder = tmp_path / "broken_games" / "lame"
+        shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
+        for path in folder.glob("*.py"):
+            path.write_text(path.read_text().replace("tests.toy_games.toy", "broken_games.lame"))
+        path = folder / file
+        path.write_text(f"{path.read_text()}\n{line}\n")
+        monkeypatch.syspath_prepend(str(tmp_path))
+        return importlib.import_module("broken_games.lame").GAME
+
+    yield make
+    for name in [name for name in sys.modules if name.startswith("broken_games")]:
+        del sys.modules[name]
+
+
 @pytest.mark.parametrize(("module", "part"), PARTS)
 def test_a_game_that_lacks_a_part_is_refused_at_import_by_a_sentence_naming_it(
-    module: str, part: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    module: str, part: str, lame: Callable[[str, str], Any]
 ) -> None:
-    folder = tmp_path / "broken_games" / "lame"
-    shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
-    for path in folder.glob("*.py"):
-        path.write_text(path.read_text().replace("tests.toy_games.toy", "broken_games.lame"))
-    path = folder / f"{module}.py"
-    path.write_text(path.read_text() + f"\ndel {part}\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    try:
-        with pytest.raises(BadGame, match=part):
-            importlib.import_module("broken_games.lame")
-    finally:
-        for name in [name for name in sys.modules if name.startswith("broken_games")]:
-            del sys.modules[name]
+    with pytest.raises(BadGame, match=part):
+        lame(f"{module}.py", f"del {part}")
+
+
+def test_who_forgot_a_part_is_shown_one(lame: Callable[[str, str], Any]) -> None:
+    with pytest.raises(BadGame, match=r"`narrate` in notation\.py, such as `def narrate\(before, events"):
+        lame("notation.py", "del narrate")
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "meant"),
+    [
+        ("notation.py", "def quesion(seen, seat): return ''", "question"),
+        ("notation.py", "def left_to_lots(seen): return True", "left_to_lot"),
+        ("rules.py", "def determinise(observation, seat, rng): ...\ndel determinize", "determinize"),
+        ("rules.py", "def wheight(state, action): return 1\nif 'weight' in globals(): del weight", "weight"),
+        ("state.py", "MOTS = MOST\ndel MOST", "MOST"),
+    ],
+)
+def test_a_misspelt_part_is_refused_with_the_name_that_was_meant(
+    file: str, line: str, meant: str, lame: Callable[[str, str], Any]
+) -> None:
+    with pytest.raises(BadGame, match=f"is no part of the interface; is `{meant}` meant"):
+        lame(file, line)
+
+
+def test_what_is_for_a_file_alone_may_be_called_anything(lame: Callable[[str, str], Any]) -> None:
+    assert lame("notation.py", "def _quesion(seen, seat): return ''").notation.question(None, 0) == ""
+
+
+def test_a_game_has_no_parts_but_those_of_the_interface() -> None:
+    modules = (TOY.state.module, TOY.rules.module, TOY.notation.module)
+    with pytest.raises(BadGame, match="no part `pitcure`; is `picture` meant"):
+        Game("", "", range(2, 3), 5, 5, 1, *modules, pitcure=TOY.notation.module)  # pyright: ignore[reportArgumentType]
+
+
+def test_what_a_game_does_not_show_is_hidden(lame: Callable[[str, str], Any]) -> None:
+    """Without a veil of its own everybody knows what they did themselves, and nobody else does until it is over."""
+    match = sheepfold.Match(lame("notation.py", "del veil"), 2)
+    rng = random.Random(1)
+    while match.to_act() == {"*"}:
+        act(match, rng)
+    seat = int(min(match.to_act()))
+    text = match.legal(seat)[0]
+    match.play(seat, text)
+    assert match.log(seat)[-1] == f"{seat} {text}"
+    assert match.log(1 - seat)[-1] == match.log(None)[-1] == f"{seat} ?"
+    while not match.is_over:
+        act(match, rng)
+    assert match.log(None) == match.log(0)
+    assert not any(line.endswith("?") for line in match.log(None))
 
 
 def test_a_complete_folder_put_beside_the_others_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -491,51 +551,6 @@ def test_a_record_to_look_at_reads_like_any_other_and_cannot_be_written() -> Non
         seen.phase = 3
 
 
-def test_the_cache_is_named_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "lamb"
-    folder.mkdir()
-    (folder / "rules.py").write_text("LEGS = 4\n")
-    first = kit.fingerprint([folder])
-    assert kit.fingerprint([folder]) == first
-    (folder / "rules.py").write_text("LEGS = 5\n")
-    assert kit.fingerprint([folder]) != first
-
-
-def test_a_picture_is_no_part_of_the_cache_unless_it_holds_rules(tmp_path: Path) -> None:
-    (tmp_path / "rules.py").write_text("A = 1")
-    first = kit.fingerprint([tmp_path])
-    drawn = tmp_path / "picture.py"
-    drawn.write_text("from sheepfold.drawing import svg\n")
-    assert kit.fingerprint([tmp_path]) == first
-    drawn.write_text("from sheepfold.drawing import svg\n\n@part\ndef area(state):\n    return 1\n")
-    assert kit.fingerprint([tmp_path]) != first
-
-
-@pytest.mark.parametrize("name", sorted(path.name for path in Path(kit.__file__).parent.glob("*.py")))
-def test_all_of_core_is_part_of_the_cache(name: str, tmp_path: Path) -> None:
-    empty = kit.fingerprint([tmp_path])
-    shutil.copy(Path(kit.__file__).parent / name, tmp_path / name)
-    assert kit.fingerprint([tmp_path]) != empty
-
-
-def test_old_caches_are_pruned_and_an_unwritable_folder_is_done_without(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder, home = tmp_path / "lamb", tmp_path / "cache"
-    folder.mkdir()
-    monkeypatch.setenv("SHEEPFOLD_CACHE", str(home))
-    for legs in range(6):
-        (folder / "rules.py").write_text(f"LEGS = {legs}\n")
-        kit.cache_folder.cache_clear()
-        assert kit.cache_folder(folder) is not None
-    assert len(list(home.iterdir())) == kit.KEPT_CACHES
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("SHEEPFOLD_CACHE", str(tmp_path / "file" / "below"))
-    kit.cache_folder.cache_clear()
-    assert kit.cache_folder(folder) is None
-    kit.cache_folder.cache_clear()
-
-
 def test_importing_needs_no_numba() -> None:
     code = "import sheepfold, sys; sheepfold.game('nines'); print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
@@ -563,38 +578,9 @@ def test_many_games_do_not_depend_on_how_they_are_shared_out() -> None:
     assert len({tuple(row) for row in whole.scores.tolist()}) > 3
 
 
-def test_batches_step_many_games_at_once() -> None:
-    count, loops = 50, drivers.bind(TOY)
-    states, moves, told = TOY.record.new(count), drivers.new_moves(TOY, count), drivers.new_told(mute=True)
-    rng, actor = drivers.seeds(1, count), np.zeros(count, np.int64)
-    accepted = np.zeros(count, np.bool_)
-    loops.batch_setup(states, 2, TOY.pack(TOY.check_options(2, {}), {}))
-    turns = 0
-    while True:
-        loops.batch_settle(states, moves, told, rng, actor)
-        if (actor < 0).all():
-            break
-        loops.batch_legal(states, actor, moves)
-        assert ((moves["n"] > 0) == (actor >= 0)).all()
-        loops.batch_step(states, actor, moves["action"][:, 0].copy(), moves[:1].copy(), told, accepted)
-        assert (accepted == (actor >= 0)).all()
-        turns += 1
-    assert turns == 8
-    place, score, endings = np.zeros((count, 2), np.int64), np.zeros((count, 2), np.int64), np.zeros(count, np.int64)
-    loops.batch_standing(states, place, score, endings)
-    assert set(endings.tolist()) == {1}
-    loops.batch_step(states, actor, np.zeros(count, np.int64), moves[:1].copy(), told, accepted)
-    assert not accepted.any()
-
-
-def test_compiling_ahead_says_what_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert list(drivers.warm(TOY))[:2] == ["begin", "run_many"]
-    assert drivers.is_warm(TOY)
-
-
 # ---------------------------------------------------------------------------------------------- imports point one way
 
-LAYERS = ["core", "drawing", "games", ("bots", "simulation", "rl", "study"), "server", "cli"]
+LAYERS = ["core", "drawing", "games", ("bots", "simulation", "rl", "testing"), "server", "cli"]
 
 
 def layer_of(path: Path) -> int:
@@ -618,7 +604,7 @@ def test_imports_point_one_way() -> None:
 
 def test_a_game_of_the_wrong_kind_is_refused() -> None:
     with pytest.raises(BadGame, match="`setup` in"):
-        Game("", "", range(2, 3), 5, 5, 1, TOY.state, ModuleType("games.x.rules"), TOY.notation)
+        Game("", "", range(2, 3), 5, 5, 1, TOY.state.module, ModuleType("games.x.rules"), TOY.notation.module)
 
 
 # ---------------------------------------------------------------------------------------------- records of games

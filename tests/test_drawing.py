@@ -13,7 +13,7 @@ from sheepfold.drawing.themes import contrast
 SIZES = (24, 60)
 PLAIN_SHAPES = (
     *(things.dog, things.sun, things.imp, things.cherub, things.lifesaver, things.worm, things.molehill),
-    *(things.tortoise, things.home, land.land_square, land.water_square, land.field, land.stone, land.puddle),
+    *(things.tortoise, things.home, land.land_square, land.field, land.stone, land.puddle),
     *(land.tuft, land.juicy_grass, land.stubble, land.cactus, cards.animal_tile, dice.die),
 )
 WINDING = ((0, 0), (40, 10), (80, 0), (100, 30), (80, 60))
@@ -39,7 +39,6 @@ def every_shape(size: float) -> list[str]:
     shapes += [costumes.portrait(family, 50, 50, size) for family in costumes.FAMILIES]
     shapes += [cards.family_card(family, 50, 50, size, size * 1.2) for family in costumes.FAMILIES]
     shapes += [cards.two_sided_card("red", "white", 50, 50, 2 * size, size), cards.card(50, 50, size, size, "<g/>")]
-    shapes += [cards.digit_card(digit, 50, 50, size) for digit in range(10)]
     shapes += [draw(4, 50, 50, size) for draw in (cards.number_tile, cards.cactus_tile, things.rosette)]
     shapes += [draw(50, 50, size, size) for draw in (cards.card_back, cards.gap, land.track)]
     shapes += [cards.clover_pad("±9", 50, 50, size), cards.clover_pad("←30", 50, 50, size), cards.pile(7, 50, 50, size)]
@@ -210,8 +209,9 @@ def test_by_night_no_day_colour_is_left() -> None:
 
 
 def test_every_paint_is_used() -> None:
+    folders = [Path(themes.__file__).parent, Path(themes.__file__).parent.parent / "games"]
     sources = "".join(
-        module.read_text() for module in Path(themes.__file__).parent.glob("*.py") if module.name != "themes.py"
+        module.read_text() for folder in folders for module in folder.rglob("*.py") if module.name != "themes.py"
     )
     assert [name for name in themes.PAINTS if not re.search(rf"{{{name}}}|\b{name}\b", sources)] == []
 

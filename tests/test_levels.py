@@ -21,11 +21,13 @@ from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
 from sheepfold.simulation.games import Table
-from tests.support import act, walk
+from sheepfold.testing import act, walk
+from sheepfold.testing.laws import hidden_from
 from tests.terminal import Terminal, terminal
-from tests.test_laws import _hidden
 from tests.test_search import decision, seen
 from tests.toy_games.toy import GAME as TOY
+
+pytestmark = pytest.mark.usefixtures("awake")
 
 __all__ = ["terminal"]
 
@@ -148,7 +150,7 @@ def test_whatever_a_seat_cannot_see_every_bot_chooses_the_same(game: Game) -> No
     before = choices()
     noise = np.random.default_rng(2).integers(0, 100, match._bytes[0].shape, np.uint8).view(game.record.dtype)
     for field in game.record.secrets:
-        hidden = _hidden(match, field, seat)
+        hidden = hidden_from(match, field, seat)
         match._states[field.name][:1][hidden] = noise[field.name][hidden]
     assert choices() == before
 

@@ -11,6 +11,7 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +23,7 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadDiagram, UnknownGame
 from sheepfold.core.game import Game
-from tests import test_laws
+from sheepfold.testing import LAWS, Law
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]
@@ -93,7 +94,7 @@ def test_the_page_shows_the_files_as_they_are() -> None:
 
 def test_the_commands_of_the_page_work(terminal: Terminal) -> None:
     commands = re.findall(r"^PYTHONPATH=examples sheepfold (.*?) *(?:#.*)?$", PAGE, re.MULTILINE)
-    assert [command.split()[0] for command in commands] == ["games", "play", "simulate", "arena"]
+    assert [command.split()[0] for command in commands] == ["games", "play", "simulate", "arena", "check"]
     for command in commands:
         given = command.replace("ram,greedy,random", "greedy,random").split()
         given += ["--games", "4"] if "arena" in given else []
@@ -115,30 +116,44 @@ def test_the_tests_of_pig_pass() -> None:
 def test_every_rule_stands_in_the_code(key: str) -> None:
     game = sheepfold.game(key)
     ids = re.findall(r"^- ([A-Z]{3}-\d+) ", game.rules_page(), re.MULTILINE)
-    marked = {name for function in vars(game.rules).values() for name in getattr(function, "__rules__", ())}
+    marked = {name for function in vars(game.rules.module).values() for name in getattr(function, "__rules__", ())}
     assert set(ids) == marked
 
 
 # ---------------------------------------------------------------------------------------------- the laws
 
-LAWS = [
-    getattr(test_laws, name).hypothesis.inner_test
-    for name in vars(test_laws)
-    if name.startswith("test_") and hasattr(getattr(test_laws, name), "hypothesis") and name != "test_conservation"
-]
-
 
 @every_example
-@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_law(key: str, law: Any) -> None:
-    more = {"garbage": "roll?"} if "garbage" in law.__code__.co_varnames[: law.__code__.co_argcount] else {}
-    for seed in range(4):
-        law(sheepfold.game(key), seed=seed, **more)
+@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.name.replace(" ", "-"))
+def test_law(key: str, law: Law) -> None:
+    law.check(sheepfold.game(key), 4)
 
 
-@every_example
-def test_actions_have_texts_of_their_own(key: str) -> None:
-    test_laws.test_notation_of_actions(sheepfold.game(key))
+def test_who_writes_a_game_can_look_whether_it_keeps_the_laws(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came = terminal.run("check", "pig")
+    assert (came.code, came.out.splitlines()) == (0, [f"{name}: kept." for name in LAWS])
+    monkeypatch.setattr(sheepfold.game("pig").notation, "parts", lambda *_given: ("here",))
+    came = terminal.run("check", "pig")
+    assert came.code == 1
+    assert "choices: broken. What one taps, and a choice's words, tell the actions apart.\n   tapped alike:" in came.out
+    assert "replay: kept." in came.out
+
+
+def test_pytest_does_so_too() -> None:
+    done = laws_in_pytest("pig")
+    assert (done.returncode, f"{len(LAWS)} passed" in done.stdout) == (0, True), done.stdout
+    assert "there are: dyke" in laws_in_pytest("pgi").stderr
+
+
+def laws_in_pytest(key: str) -> subprocess.CompletedProcess[str]:
+    """What `pytest --laws` says where no test files are."""
+    with tempfile.TemporaryDirectory() as nothing:
+        plugin = ["-p", "no:cacheprovider", "-p", "no:sheepfold", "-p", "sheepfold.testing.plugin"]
+        command = [sys.executable, "-m", "pytest", *plugin, "--laws", key]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(EXAMPLES), str(ROOT)])}
+        return subprocess.run(command, cwd=nothing, env=environment, capture_output=True, text=True, check=False)
 
 
 WRONG = ["total", "total x", "total 1 2", "score 1 2 3 4 5 6 7 8 9", "points 3", "total 99999"]
@@ -218,10 +233,10 @@ def in_lock_step(game: Game, theirs: Any, seed: int, to_ours: dict[str, int]) ->
 def test_pig_and_leduc_are_the_games_openspiel_has(seed: int) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     pig, leduc = sheepfold.game("pig"), sheepfold.game("leduc")
-    for match, state in in_lock_step(pig, pyspiel.load_game("pig"), seed, {"*": pig.state.FACE + 1, "seat": 0}):
+    for match, state in in_lock_step(pig, pyspiel.load_game("pig"), seed, {"*": pig.state.module.FACE + 1, "seat": 0}):
         first = match.places().index(1)
         assert state.returns()[first] == 1
     for deal in range(40):
-        offsets = {"*": leduc.state.CARD + 1, "seat": 0}
+        offsets = {"*": leduc.state.module.CARD + 1, "seat": 0}
         for match, state in in_lock_step(leduc, pyspiel.load_game("leduc_poker"), 100 * seed + deal, offsets):
             assert match.scores() == state.returns()

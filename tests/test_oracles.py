@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 import sheepfold
-from tests.support import lock_step, lock_step_setups
+from sheepfold.testing import lock_step, setups_of
 
 GAMES = 15
 
 
-CASES = [(key, players, options) for key in sheepfold.games() for players, options in lock_step_setups(key)]
+CASES = [(key, players, options) for key in sheepfold.games() for players, options in setups_of(key)]
 
 
 @pytest.mark.parametrize(("key", "players", "options"), CASES, ids=str)

@@ -15,13 +15,12 @@ import pytest
 
 import sheepfold
 from sheepfold.core import drivers
+from sheepfold.core.actors import SPECTATOR
 from sheepfold.core.errors import BadOption, IllegalAction, UnknownGame
 from sheepfold.core.game import Game
 from sheepfold.core.kit import field, record
-from sheepfold.core.secrecy import ALL, OWNER, SPECTATOR, copy_of, known, observe
+from sheepfold.core.secrecy import ALL, OWNER, copy_of, known, observe, opened
 from sheepfold.rl import Batch, Layout, loops
-from sheepfold.rl.layout import bytes_of
-from sheepfold.rl.loops import hide
 from tests.toy_games.toy import GAME as TOY
 
 GAMES: list[Game] = [*(sheepfold.game(key) for key in sheepfold.games()), TOY]
@@ -283,7 +282,7 @@ def test_wide_and_unsigned_numbers_are_looked_at_right() -> None:
     for seat in (0, 1, None):
         seen = np.zeros((2, layout.size), np.float32)
         seats = np.full(2, SPECTATOR if seat is None else seat)
-        loops.looking()(bytes_of(states), seats, layout.table, 3, seen)
+        loops.looking()(layout.view(states), seats, True, seen)
         assert seen.tolist() == layout.flat(states, seat).tolist()
     fields = layout.fields(layout.flat(states, 0))
     assert fields["gold"][0].tolist() == [-100_000, -7, -7]
@@ -353,6 +352,7 @@ def test_greedy_in_a_batch_is_the_bot_greedy(game: Game) -> None:
     for i in range(batch.n):
         states = game.record.new(2)
         states[0] = batch._states[i]
+        loops_of_game.listing(states, 0, int(batch.actor[i]), moves)
         loops_of_game.weigh_up(states, 0, int(batch.actor[i]), moves, told, values)
         count = int(moves["n"][0])
         best = moves["action"][0][:count][values[:count] == values[:count].max()]
@@ -361,15 +361,12 @@ def test_greedy_in_a_batch_is_the_bot_greedy(game: Game) -> None:
 
 
 @every_game
-def test_what_is_hidden_on_the_bench_is_what_observe_hides(game: Game) -> None:
+def test_what_machine_code_hides_is_what_plain_rules_hide(game: Game) -> None:
     batch = played(Batch(game, game.players[-1], 10, seed=2), 17)
-    (hiding,) = drivers.bind_extra(game, hide_all)
-    for seat in range(batch.players):
+    hiding = drivers.bind(game).hiding
+    for viewer in [*range(batch.players), SPECTATOR]:
         states = copy_of(batch._states)
-        hiding(bytes_of(states), seat, batch.layout.table)
+        for i in range(len(states)):
+            hiding(opened(states), i, viewer, game.record.hidden)
+        seat = None if viewer == SPECTATOR else viewer
         assert states.tobytes() == observe(game.record, batch._states, seat).tobytes()
-
-
-def hide_all(raw: Any, seat: Any, table: Any) -> None:
-    for i in range(len(raw)):
-        hide(raw, i, seat, table)

@@ -38,10 +38,22 @@ def whole_game(env: GymEnv, seed: int) -> tuple[int, float, Any]:
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_gymnasium_accepts_every_game(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (name,) = (name for name in register_gymnasium() if key in name)
-    env = gymnasium.make(name, render_mode="ansi")
+    names = [name for name in register_gymnasium() if f"/{key}-" in name]
+    assert names == [f"sheepfold/{key}-v{version}" for version in sheepfold.game(key).rules_versions]
+    env = gymnasium.make(names[-1], render_mode="ansi")
     check_env(env.unwrapped)
     assert capsys.readouterr().out
+
+
+def test_the_version_in_a_name_is_that_of_the_rules() -> None:
+    register_gymnasium()
+    with pytest.warns(DeprecationWarning, match="out of date"):
+        old = gymnasium.make("sheepfold/shepherd-v1", tactical=True, opponents=["random"])
+    new = gymnasium.make("sheepfold/shepherd-v2", tactical=True, opponents=["random"])
+    for version, env in enumerate((old, new), 1):
+        seen, _info = env.reset(seed=1)
+        assert isinstance(env.unwrapped, GymEnv)
+        assert int(env.unwrapped.layout.fields(seen)["rules_version"]) == version
 
 
 @pytest.mark.parametrize("key", sheepfold.games())

@@ -12,7 +12,7 @@ from examples.learning import compare, features, network, train
 from sheepfold import bots
 from sheepfold.rl import Batch
 from sheepfold.simulation.games import Table
-from tests.support import walk
+from sheepfold.testing import walk
 
 BOT = "examples.learning.bot:bot"
 

@@ -15,7 +15,7 @@ from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, mc
 from open_spiel.python.bots import uniform_random
 
 import sheepfold
-from sheepfold.core import game as finding
+from sheepfold.core import finding
 from sheepfold.rl import register_open_spiel
 from tests import toy_games
 from tests.test_rl_batch import expected_rewards

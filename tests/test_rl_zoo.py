@@ -17,14 +17,14 @@ import sheepfold
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.rl import pettingzoo_env
-from tests.support import lock_step_setups
+from sheepfold.testing import setups_of
 from tests.test_rl_batch import expected_rewards, settled
 from tests.toy_games.toy import GAME as TOY
 
 SETUPS = [
     pytest.param(key, players, options, id=f"{key}-{players}-{options}")
     for key in sheepfold.games()
-    for players, options in lock_step_setups(key)
+    for players, options in setups_of(key)
 ]
 every_key = pytest.mark.parametrize("key", sheepfold.games())
 

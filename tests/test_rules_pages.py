@@ -14,14 +14,14 @@ import sheepfold
 from sheepfold.core import examples, words
 from sheepfold.core.examples import Example
 from sheepfold.core.game import Game
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import observe
 from sheepfold.games.dyke.state import PLAYS
 from sheepfold.games.sheepsheep.state import LETTERS
 from sheepfold.server import assets
 from sheepfold.server.pages import page_router
 from sheepfold.server.rules_page import rules_page
-from tests.support import Position
+from sheepfold.testing import Position
 
 TRANSLATED = [
     (key, path.name.split(".")[1])

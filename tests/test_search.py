@@ -13,9 +13,12 @@ from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers, search
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import observe
-from tests.support import act
-from tests.test_laws import GAMES, _hidden
+from sheepfold.testing import act
+from sheepfold.testing.laws import hidden_from
+from tests.test_laws import GAMES
 from tests.toy_games.toy import GAME as TOY
+
+pytestmark = pytest.mark.usefixtures("awake")
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
@@ -43,7 +46,7 @@ def test_the_same_seed_gives_the_same_choice_whatever_the_seat_cannot_see(game: 
     thoughts = Searcher(game, iterations=60).consider(seen(match, seat), random.Random(5))
     noise = np.random.default_rng(1).integers(0, 100, match._bytes[0].shape, np.uint8).view(game.record.dtype)
     for field in game.record.secrets:
-        hidden = _hidden(match, field, seat)
+        hidden = hidden_from(match, field, seat)
         match._states[field.name][:1][hidden] = noise[field.name][hidden]
     assert Searcher(game, iterations=60).consider(seen(match, seat), random.Random(5)) == thoughts
     assert sum(each.tried for each in thoughts) == 60
@@ -56,14 +59,13 @@ def test_positions_that_look_alike_are_one_information_set(game: Game) -> None:
     states = game.record.new(3)
     states[:2] = match._states[0]
     states[2] = observe(game.record, match._states[:1], seat)[0]
-    sight, tree = search.sight_of(game.record, states), search.new_tree(game, 64)
+    eyes, tree = search.eyes_on(game.record, states), search.new_tree(game, 64)
     (look_up,) = drivers.bind_extra(game, search.look_up)
-    node = look_up(sight, 0, seat, tree)
-    assert look_up(sight, 1, seat, tree) == node
+    node = look_up(eyes, 0, seat, tree)
+    assert look_up(eyes, 1, seat, tree) == node
     states[1]["phase"] += 1
-    assert look_up(sight, 1, seat, tree) != node
-    if not any(field.blank for field in game.record.secrets):
-        assert look_up(sight, 2, seat, tree) == node
+    assert look_up(eyes, 1, seat, tree) != node
+    assert look_up(eyes, 2, seat, tree) == node
 
 
 def test_it_finds_the_winning_move() -> None:
@@ -72,7 +74,7 @@ def test_it_finds_the_winning_move() -> None:
         "● to put a number aside, rolled 2, 1>2*\nstart\n1 [·]\n2 [·] a●1\n3 [·]\n4 [·]\n5 [·]\nhome ●2●3●4▲1▲2▲3▲4\n"
         "●  front 156  nines -  aside -  animals 1  cactuses 0\n●  front -  nines -  aside -  animals 0  cactuses 0\n"
     )
-    from sheepfold.core.kit import row_of
+    from sheepfold.core.plain import row_of
 
     bot = Searcher(sheepfold.game("nines"), iterations=300)
     chosen = bot(Seen(sheepfold.game("nines"), 0, row_of(at)), ["aside 1", "aside 5", "aside 6"], random.Random(1))

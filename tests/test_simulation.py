@@ -10,7 +10,7 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadOption
 from sheepfold.simulation import play_games, summary
-from sheepfold.simulation.games import CHUNK, opening
+from sheepfold.simulation.games import CHUNK
 from sheepfold.simulation.summary import mean, share, wins
 
 
@@ -41,7 +41,7 @@ def test_options_reach_the_games() -> None:
     short = play_games(sheepfold.Match("nines", 2, segments=5), 20, seed=1)
     long = play_games(sheepfold.Match("nines", 2), 20, seed=1)
     assert short.lengths.mean() < long.lengths.mean()
-    assert opening(sheepfold.Match("nines", 2, segments=5))["segments"][0] == 5
+    assert sheepfold.Match("nines", 2, segments=5).opening()["segments"][0] == 5
 
 
 def test_progress_hears_of_every_game() -> None:

@@ -16,7 +16,7 @@ import pytest
 import sheepfold
 from sheepfold.core import words
 from sheepfold.server.page_words import texts_in
-from tests.support import walk
+from sheepfold.testing import walk
 
 PACKAGE = Path(sheepfold.__file__).parent
 GAME_FOLDERS = [PACKAGE / "games" / key for key in sheepfold.games()]

@@ -28,9 +28,16 @@ FREE_OF_LIMITS = {
 """One address makes all requests here, which the server would not let it do otherwise."""
 
 
-def get_ready() -> None:
+def get_ready(tree: Path | None = None) -> None:
     """Have all games compiled, so that no server does it while it is measured."""
-    subprocess.run([sys.executable, "-c", WARM], stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        [sys.executable, "-c", WARM], stdout=subprocess.DEVNULL, check=True, env=_environment(tree), cwd=tree
+    )
+
+
+def _environment(tree: Path | None) -> dict[str, str]:
+    """Where to find sheepfold: in another checkout, or where this environment has it."""
+    return {**os.environ, "PYTHONPATH": str(tree.resolve())} if tree else dict(os.environ)
 
 
 def free_port() -> int:
@@ -64,18 +71,36 @@ class Measured:
 
 
 class Sheepfold(Measured):
-    """`sheepfold serve` on a free port, its database in a folder of its own below `home`."""
+    """`sheepfold serve` on a free port, its database in a folder of its own below `home`.
 
-    def __init__(self, home: Path | None) -> None:
+    `files` is how many it may open; `tree` another checkout to run.
+    """
+
+    def __init__(
+        self,
+        home: Path | None,
+        *,
+        limits: dict[str, str] = FREE_OF_LIMITS,
+        files: int | None = None,
+        tree: Path | None = None,
+    ) -> None:
         self.port, self.data = free_port(), Path(tempfile.mkdtemp(prefix="sheepfold-", dir=home))
         command = [sys.executable, "-c", SERVE, "--port", str(self.port), "--data", str(self.data)]
-        super().__init__(
-            subprocess.Popen(
-                command, env={**os.environ, **FREE_OF_LIMITS}, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                text=True,
-            )
-        )  # fmt: skip
+        if files is not None:
+            command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
+        with (self.data / "log").open("wb") as log:
+            super().__init__(
+                subprocess.Popen(
+                    command, env={**_environment(tree), **limits}, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                    stderr=log, text=True, cwd=tree,  # what is run so looks for packages here first
+                )
+            )  # fmt: skip
         self._wait()
+
+    def log_lines(self) -> int:
+        """How much it has had to say."""
+        with (self.data / "log").open("rb") as log:
+            return sum(1 for _line in log)
 
     def _wait(self) -> None:
         """Until all games are loaded, so that nothing else is done while it is measured."""

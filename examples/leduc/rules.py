@@ -17,8 +17,8 @@ from leduc.state import (
     SHOWN,
     TURNED_UP,
 )
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.kit import CHANCE, add, below, part, rule, tell
-from sheepfold.core.secrecy import EVERYBODY
 
 
 @rule("LED-1")

@@ -17,7 +17,8 @@ from sheepfold.core.text import MARKS
 from sheepfold.games.dyke import ground
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.state import LIFESAVERS, NOBODY, OFF, PLAYS
-from tests.support import Position, act
+from sheepfold.testing import Position, act
+from tests.golden import FOLDER as GOLDEN
 
 GAME = sheepfold.game("dyke")
 
@@ -319,16 +320,48 @@ def test_DYK_15_a_chain_onto_water_onto_the_last_square_and_off_the_dyke() -> No
         ("shoved", 1, 198),
         ("shoved", 2, 199),
         ("shoved", 3, 200),
-        ("saved", 1, 198),
         ("fell off", 3, 200),
+        ("saved", 1, 198),
     ]
     assert position.state.out[3] == 1
 
 
-def test_DYK_15_in_one_chain_they_go_out_in_the_order_of_the_chain() -> None:
-    position = race("●100 ▲197 ■198 ◆199 ★5 ✚7", water="198", lifesavers=(2, 0, 1, 1, 2, 2))
-    lay(position, "97", "0", "9", "2", "3", "4")
-    assert [position.state.out[seat] for seat in range(4)] == [0, 1, 3, 2]  # Green then runs off by itself
+DROWNING = {"sheep": "●100 ▲197 ■198 ◆199 ★5 ✚7", "water": "198", "lifesavers": (2, 0, 1, 1, 2, 2)}
+"""Blue runs 97 and shoves Orange, who has no lifesaver, into the water, Green onto the last square, Yellow off."""
+
+
+def test_DYK_15_whoever_is_put_off_the_dyke_is_out_before_the_water_is_settled() -> None:
+    position = lay(race(**DROWNING), "97", "0", "9", "2", "3", "4")
+    told = [(event.what, event.seat) for event in GAME.events.read(position.told)]
+    assert told[3:8] == [("shoved", 1), ("shoved", 2), ("shoved", 3), ("fell off", 3), ("drowned", 1)]
+    assert [position.state.out[seat] for seat in range(4)] == [0, 2, 3, 1]  # Green then runs off by itself
+
+
+def test_DYK_15_the_mover_drowns_after_the_one_that_falls_off() -> None:
+    position = race("●100 ▲198 ■199 ◆40 ★5 ✚7", water="198", lifesavers=(0, 2, 1, 1, 2, 2))
+    lay(position, "98", "0", "9", "2", "3", "4")
+    assert [position.state.out[seat] for seat in range(3)] == [2, 0, 1]
+
+
+def test_DYK_15_an_imp_that_falls_off_goes_to_who_has_revealed_even_if_that_one_drowns_next() -> None:
+    position = race("●199 ▲198 ■100 ◆40 ★50", water="198", lifesavers=(1, 1, 0, 2, 2))
+    lay(position, "0", "0", "98", "5", "6")
+    told = [(event.what, event.seat) for event in GAME.events.read(position.told)]
+    fell = told.index(("fell off", 0))
+    assert told[fell : fell + 4] == [("fell off", 0), ("got cherub", 2), ("drowned", 2), ("got cherub", 1)]
+
+
+def test_DYK_15_by_version_1_they_went_out_in_the_order_of_the_chain() -> None:
+    position = lay(race(**DROWNING, rules_version=1), "97", "0", "9", "2", "3", "4")
+    assert [position.state.out[seat] for seat in range(4)] == [0, 1, 3, 2]
+
+
+def test_DYK_15_the_archived_chain_went_out_as_it_did_then() -> None:
+    """Version 1 put Hans, who drowned, out before Ada, who fell off; version 2 does it the other way round."""
+    text = (GOLDEN / "dyke-chain.record").read_text(encoding="utf-8")
+    then, now = (sheepfold.Match.replay(text.replace("rules 1", f"rules {version}")) for version in (1, 2))
+    assert (then.places()[0], then.places()[7]) == (7, 8)
+    assert (now.places()[0], now.places()[7]) == (8, 7)
 
 
 def test_DYK_16_beyond_the_second_board_lifesavers_and_back_pads_do_not_help() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 import sheepfold
 from sheepfold.core import drivers, kit
+from sheepfold.testing import Position
 from tests.games.test_dyke import careful, lay, race
-from tests.support import Position
 
 GAME = sheepfold.game("dyke")
 
@@ -18,6 +18,7 @@ GAME = sheepfold.game("dyke")
 def weighed(position: Position, seat: int) -> dict[str, float]:
     """What each legal action is worth to a seat."""
     values = np.zeros(GAME.most)
+    position.loops.listing(position.states, 0, seat, position.moves)
     position.loops.weigh_up(position.states, 0, seat, position.moves, drivers.new_told(mute=True), values)
     actions = position.moves["action"][0][: int(position.moves["n"][0])].tolist()
     return {GAME.texts[action]: values[k] for k, action in enumerate(actions)}

@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,10 +18,10 @@ from sheepfold.core.text import MARKS
 from sheepfold.drawing.svg import BOX, text_width
 from sheepfold.games.dyke import ground
 from sheepfold.games.dyke.layout import UPRIGHT, UPRIGHT_FOR_FEW, WIDE, Layout, upright_for
-from sheepfold.games.dyke.picture import picture, spot, upright
+from sheepfold.games.dyke.picture import picture, upright
 from sheepfold.games.dyke.state import CHOOSING, LAYING, OFF, PICKING, USING
+from sheepfold.testing import Position
 from tests.games.test_dyke import careful, careful_walk, lay, match, race
-from tests.support import Position
 
 LONG_NAMES = ["Bartholomäus Ferdinand von und zu Überlingen", "<b>&amp;\"'</b>", "林", "W" * 60, "سارة", "Mo", "Ö", "8"]
 
@@ -142,7 +143,7 @@ def look_at(running: sheepfold.Match, seat: int, svg: str, *, is_spectator: bool
         assert set(running.parts(seat, action)) <= parts, action
     for other in range(seen.players):
         assert f"mat-{other}" in ids
-        assert (f"sheep-{other}" in ids) == (seen.square[other] != OFF)
+        assert f"sheep-{other}" in ids, "in the race, or on the bank"
     assert {"imp", "cherub", "sign"} <= set(ids)
     if seen.rounds:
         assert {"board-A", "board-B"} <= set(ids)
@@ -161,25 +162,64 @@ def assert_all_inside(svg: str) -> None:
 @pytest.mark.parametrize("layout", [WIDE, UPRIGHT, UPRIGHT_FOR_FEW], ids=["wide", "upright", "upright for few"])
 def test_the_dyke_is_numbered_upwards_and_to_the_right(layout: Layout) -> None:
     for first in (0, 100):
-        (x, y), above, aside = (spot(first + k, layout) for k in (0, 1, 10))
-        assert above[0] == x
-        assert above[1] < y
-        assert aside[0] > x
-        assert aside[1] == y
+        (x, y), above, aside = (layout.spot(first + k) for k in (0, 1, 10))
+        across, down = layout.size(first)
+        assert abs(above[0] - x) < across / 10
+        assert above[1] < y - 0.9 * down
+        assert aside[0] > x + 0.9 * across
+        assert abs(aside[1] - y) < down / 10
 
 
 def test_the_second_board_lies_beside_the_first_one_or_below_it() -> None:
-    assert spot(100, WIDE)[0] > spot(99, WIDE)[0]
-    assert spot(100, WIDE)[1] == spot(0, WIDE)[1]
+    assert WIDE.spot(100)[0] > WIDE.spot(99)[0]
+    assert WIDE.spot(100)[1] == pytest.approx(WIDE.spot(90)[1], abs=2)
     for layout in (UPRIGHT, UPRIGHT_FOR_FEW):
-        assert spot(100, layout)[0] == spot(0, layout)[0]
-        assert spot(109, layout)[1] > spot(0, layout)[1]
+        assert layout.spot(100)[0] == layout.spot(0)[0]
+        assert layout.spot(109)[1] > layout.spot(0)[1]
 
 
 @SHAPES
 def test_every_square_wears_its_number(is_upright: bool) -> None:
     shown = set(texts(match(3).svg(upright=is_upright)))
     assert {str(square) for square in range(200)} <= shown
+
+
+@SHAPES
+def test_the_picture_says_where_every_square_is(is_upright: bool) -> None:
+    layout = upright_for(3) if is_upright else WIDE
+    squares = marked(match(3).svg(upright=is_upright), "data-places")["square"]
+    numbers = list(map(float, squares.attrib["data-at"].split()))
+    assert len(numbers) == 400
+    for square in range(200):
+        assert numbers[2 * square : 2 * square + 2] == pytest.approx(layout.spot(square), abs=1)
+
+
+@SHAPES
+def test_a_sheep_stands_in_the_middle_of_its_square(is_upright: bool) -> None:
+    position = race("●95 ▲120 ■7")
+    layout = upright_for(3) if is_upright else WIDE
+    ids = marked((upright if is_upright else picture)(position.state, ["A", "B", "C"]), "id")
+    for seat, square in enumerate((95, 120, 7)):
+        place = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", ids[f"sheep-{seat}"].attrib["transform"])
+        assert place
+        x, y = layout.spot(square)
+        assert abs(float(place[1]) - x) < 1
+        assert abs(float(place[2]) - y) < layout.size(square)[1] / 5
+
+
+@SHAPES
+def test_whoever_is_out_waves_from_the_bank(is_upright: bool) -> None:
+    path = Path(__file__).parents[1] / "golden" / "dyke-none-left.record"
+    end = sheepfold.Match.replay(path.read_text(encoding="utf-8"))
+    layout = upright_for(end.players) if is_upright else WIDE
+    ids = marked(end.svg(upright=is_upright), "id")
+    out = [seat for seat in range(end.players) if end.seen().square[seat] == OFF]
+    assert out
+    for seat in out:
+        x, y = layout.start_spots[seat].middle
+        place = re.match(r"translate\((-?[\d.]+) (-?[\d.]+)\)", ids[f"sheep-{seat}"].attrib["transform"])
+        assert place
+        assert (float(place[1]), float(place[2])) == pytest.approx((x, y), abs=0.01)
 
 
 @SHAPES
@@ -191,12 +231,12 @@ def test_water_looks_like_water(is_upright: bool) -> None:
         for each in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}path")
         if each.attrib.get("fill") == "#6fb6d6"
     ]
-    corners = [tuple(map(float, found)) for path in blue for found in re.findall(r"M([\d.]+) ([\d.]+)h", path)]
-    assert len(corners) == 2
-    for square, (x, y) in zip((5, 143), corners, strict=True):
-        across, down = spot(square, layout)
-        assert abs(x - across) < layout.across / 2
-        assert abs(y - down) < layout.down / 2
+    starts = [tuple(map(float, found)) for path in blue for found in re.findall(r"M([\d.]+) ([\d.]+)q", path)]
+    assert len(starts) == 2
+    for square, (x, y) in zip((5, 143), starts, strict=True):
+        (across, down), (width, height) = layout.spot(square), layout.size(square)
+        assert abs(x - across) < width / 2
+        assert abs(y - down) < height / 2
 
 
 @SHAPES

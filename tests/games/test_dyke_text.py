@@ -12,11 +12,11 @@ import pytest
 import sheepfold
 from sheepfold.core import kit, secrecy, words
 from sheepfold.core.errors import BadDiagram, IllegalAction, UnreadableAction
-from sheepfold.core.kit import PlainRecord, row_of
+from sheepfold.core.plain import PlainRecord, row_of
 from sheepfold.games.dyke import notation
 from sheepfold.games.dyke.state import PLAYS
+from sheepfold.testing import Position
 from tests.games.test_dyke import careful, lay, match, race
-from tests.support import Position
 
 GAME = sheepfold.game("dyke")
 
@@ -189,7 +189,7 @@ def test_the_story_of_a_chain() -> None:
     told = story(position)
     assert told.startswith(
         "Red has laid cards. Blue runs 97 to square 197 and shoves Orange onto 198; Orange shoves Green onto 199; "
-        "Green shoves Red off the dyke; Orange is in the water and uses a lifesaver; Red is out."
+        "Green shoves Red off the dyke; Red is out; Orange is in the water and uses a lifesaver."
     )
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import sheepfold
-from tests.support import Position, walk
+from sheepfold.testing import Position, walk
 
 EMPTY = "[·]"
 
@@ -122,6 +122,14 @@ def test_NIN_7_a_one_may_jump_to_the_next_pawn_ahead_of_any_owner() -> None:
     assert at.legal(0) == ["jump 1", "move 1", "move 2"]
     at.play("0 jump 1").shows(
         picture("▲ to roll", "[4] 2 3 5●1▲1 6●2 1 1", seats=two(), start="▲2▲3▲4", home="●3●4"),
+    )
+
+
+def test_NIN_7_a_pawn_may_jump_from_the_start_over_the_first_cactus() -> None:
+    at = nines("● to move, rolled 1", "[4] 2 3 5▲1 6 1 1", seats=two(), start="●1▲2▲3▲4", home="●2●3●4")
+    assert at.legal(0) == ["jump 1", "move 1"]
+    at.play("0 jump 1").shows(
+        picture("▲ to roll", "[4] 2 3 5●1▲1 6 1 1", seats=two(), start="▲2▲3▲4", home="●2●3●4"),
     )
 
 

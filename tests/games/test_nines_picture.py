@@ -21,7 +21,7 @@ from sheepfold.games.nines import notation
 from sheepfold.games.nines.layout import UPRIGHT, WIDE, Layout
 from sheepfold.games.nines.picture import picture, upright
 from sheepfold.games.nines.state import ANIMAL, MOST_SEGMENTS, NINING, PAWNS_EACH, STRETCH
-from tests.support import Position, act, walk
+from sheepfold.testing import Position, act, walk
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 PHONE = 390  # how broad a phone held upright is, in CSS pixels
@@ -266,7 +266,7 @@ def test_on_a_phone_what_one_taps_is_large_enough(players: int) -> None:
 
 def test_the_upright_picture_lays_the_mat_of_who_looks_at_the_bottom() -> None:
     match = start_of(4)
-    for viewer, front in ((None, match.observe().turn), (0, 0), (2, 2)):
+    for viewer, front in ((None, 0), (0, 0), (2, 2)):
         root = ET.fromstring(match.svg(viewer, upright=True))
         lowest = dict.fromkeys(range(4), 0.0)
         for inside, _element, corners in outlines(root):

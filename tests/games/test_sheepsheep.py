@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 import sheepfold
-from sheepfold.core.kit import PlainRecord
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import observe
 from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.guess import gather_deck
 from sheepfold.games.sheepsheep.state import CARD_NAMES, CARD_WITH
-from tests.support import Position, walk
+from sheepfold.testing import Position, walk
 
 GAME = sheepfold.game("sheepsheep")
 
@@ -490,8 +490,14 @@ def test_SSH_16_three_rounds_without_winning_end_the_game() -> None:
     assert drawn.events() == ["stopped", "won nothing", "stood still", "revealed", "revealed"]
 
 
-def test_SSH_16_one_round_is_enough_once_the_deck_is_empty() -> None:
-    drawn = position(to_swap(QUIET), deck="").play("0 end")
+def test_SSH_16_three_rounds_also_with_an_empty_deck() -> None:
+    drawn = position(to_swap(QUIET), deck="").play("0 end", "1 end", "0 end", "1 end", "0 end")
+    assert drawn.loops.ended(drawn.states, 0) == 0
+    assert drawn.play("1 end").loops.ended(drawn.states, 0) == 2
+
+
+def test_SSH_16_by_version_1_one_round_was_enough_once_the_deck_is_empty() -> None:
+    drawn = position(to_swap(QUIET).replace("count 2", "count 2  version 1"), deck="").play("0 end")
     assert drawn.loops.ended(drawn.states, 0) == 0
     assert drawn.play("1 end").loops.ended(drawn.states, 0) == 2
 

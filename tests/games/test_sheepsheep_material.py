@@ -8,8 +8,8 @@ import pytest
 
 import sheepfold
 from sheepfold.games.sheepsheep import material
+from sheepfold.testing import lock_step, walk
 from tests.oracles.sheepsheep import Oracle
-from tests.support import lock_step, walk
 
 GAME = sheepfold.game("sheepsheep")
 FILE = (Path(material.__file__).parent / "material.toml").read_text(encoding="utf-8")

@@ -8,8 +8,8 @@ import pytest
 
 import sheepfold
 from sheepfold.games.sheepsheep import solver
+from sheepfold.testing import lock_step
 from tests.oracles.sheepsheep import Oracle
-from tests.support import lock_step
 
 TOGETHER = [
     {"exchanges": 3, "lucky": 3},

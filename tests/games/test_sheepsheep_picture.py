@@ -16,6 +16,7 @@ from sheepfold.games.sheepsheep import notation
 from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE, Layout
 from sheepfold.games.sheepsheep.picture import picture, upright
 from sheepfold.games.sheepsheep.state import CELL_NAMES, LETTERS, PUTTING
+from sheepfold.testing import act, walk
 from tests.games.test_nines_picture import (
     PHONE,
     Drawing,
@@ -27,7 +28,6 @@ from tests.games.test_nines_picture import (
     spot,
     words_of,
 )
-from tests.support import act, walk
 
 GAME = sheepfold.game("sheepsheep")
 NAMES = ["Ada", "Ben", "Chiara", "Mo"]

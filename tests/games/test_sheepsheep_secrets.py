@@ -15,10 +15,11 @@ import pytest
 
 import sheepfold
 from sheepfold.core import drivers
-from sheepfold.core.kit import CHANCE, PlainRecord, source
+from sheepfold.core.kit import CHANCE, source
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import copy_of, observe
 from sheepfold.games.sheepsheep.state import CARD_NAMES, CARDS
-from tests.support import walk
+from sheepfold.testing import walk
 
 GAME = sheepfold.game("sheepsheep")
 RINGS = {

@@ -8,11 +8,12 @@ import time
 import pytest
 
 import sheepfold
-from sheepfold.core.kit import PlainRecord, plain_mode
+from sheepfold.core.linking import plain_mode
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import Array
 from sheepfold.games.sheepsheep import solver
 from sheepfold.games.sheepsheep.state import CARD_NAMES, LETTERS, SWAPPING, groups_in
-from tests.support import act, walk
+from sheepfold.testing import act, walk
 
 GAME = sheepfold.game("sheepsheep")
 

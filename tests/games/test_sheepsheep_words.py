@@ -6,8 +6,8 @@ import pytest
 
 import sheepfold
 from sheepfold.core import words
-from sheepfold.core.kit import row_of
-from tests.support import Position, walk
+from sheepfold.core.plain import row_of
+from sheepfold.testing import Position, walk
 
 GAME = sheepfold.game("sheepsheep")
 
@@ -97,17 +97,17 @@ def test_a_diagram_that_cannot_be_read_is_refused(old: str, new: str) -> None:
 def test_choices_say_what_becomes_of_the_cell_and_what_is_taken() -> None:
     match = laid_out(exchanges=3)
     match.play(0, "swap rb b2")
-    choice = {text: GAME.notation.choice(match.observe(0), 0, GAME.by_text[text]) for text in match.legal(0)}
+    choice = {text: GAME.in_words(match.observe(0), 0, GAME.by_text[text]) for text in match.legal(0)}
     assert choice["swap ry b1"] == "b1: red becomes yellow (put red/yellow, take red/?)"
     assert choice["swap ry c1"] == "c1: yellow becomes red (put red/yellow, take yellow/?)"
     assert choice["end"] == "stop swapping"
-    assert GAME.notation.choice(match.observe(0), 0, GAME.by_text["put b2 w"]) == "b2: put it there showing white"
+    assert GAME.in_words(match.observe(0), 0, GAME.by_text["put b2 w"]) == "b2: put it there showing white"
     assert match.parts(0, "swap ry b1") == ["card-0-ry", "cell-b1"]
     assert match.parts(0, "put b2 w") == ["side-w", "cell-b2"]
     assert match.parts(0, "end") == ["end"]
     with words.speaking("de"):
         seen = match.observe(0)
-        assert GAME.notation.choice(seen, 0, GAME.by_text["swap ry b1"]).startswith("b1: aus Rot wird Gelb (")
+        assert GAME.in_words(seen, 0, GAME.by_text["swap ry b1"]).startswith("b1: aus Rot wird Gelb (")
 
 
 def test_the_story_of_a_turn() -> None:

@@ -13,7 +13,8 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import source
-from tests.support import Position, walk
+from sheepfold.games.shepherd import rules, state
+from sheepfold.testing import Position, walk
 
 
 def position(text: str) -> Position:
@@ -250,6 +251,22 @@ sun   ☼···········
 """)
 
 
+@pytest.mark.parametrize("game", ["", "game  tactical"])
+def test_SHE_9_in_both_games_a_sheep_grazes_where_it_stands_when_the_symbol_is_used(game: str) -> None:
+    here = position(f"""
+● to play
+dice  sheep, grass
+sun   ☼···········
+{game}
+    a   b   c   d
+2   "   "   "   "
+1   ●1# "   "   ▲1
+●   0
+▲   0
+""").play("0 move a1 b1")
+    assert here.legal(0) == ["graze b1"]
+
+
 def test_SHE_10_the_sun_goes_on_after_the_other_symbol() -> None:
     here = position("""
 ● to throw
@@ -294,13 +311,27 @@ sun   ☼···········
     assert here.events() == ["thrown", "lapsed", "lapsed"]
 
 
+def test_SHE_16_the_sheep_on_a_worm_is_not_held() -> None:
+    here = position(WORM_OR_NOT.replace("(sheep), grass", "sheep, grass")).play("0 graze a1", "* worm")
+    assert here.legal(0) == ["move a1 a2", "move a1 b1"]
+    here.play("0 move a1 b1").shows("""
+▲ to throw
+sun   ☼···········
+    a   b   c   d   e   f
+2   "   "   "   "   "   "
+1   ~   ●1" "   ▲1  "   "
+●   0
+▲   0
+""")
+
+
 def test_SHE_16_the_worms_left_are_among_the_unseen_cards() -> None:
     here = position(WORM_OR_NOT)
     game = sheepfold.game("shepherd")
     here.play("0 graze a1", "* worm")
     assert (here.state.worms_left, here.state.light_left) == (3, 10)
-    assert game.rules.weight(here.state, game.by_text["worm"]) == 3
-    assert game.rules.weight(here.state, game.by_text["clean"]) == 7
+    assert rules.weight(here.state, game.by_text["worm"]) == 3
+    assert rules.weight(here.state, game.by_text["clean"]) == 7
 
 
 UNSEEN = """
@@ -342,7 +373,7 @@ game  worms unseen
 """)
     here.play("* worm")
     assert here.events() == ["worm in the pile", "ended"]
-    assert [sheepfold.game("shepherd").rules.grass_of(here.state, seat) for seat in (0, 1)] == [2, 0]
+    assert [rules.grass_of(here.state, seat) for seat in (0, 1)] == [2, 0]
 
 
 def test_SHE_22_a_worm_is_turned_back_and_grazed_again_in_vain() -> None:
@@ -447,7 +478,7 @@ def test_SHE_23_with_worms_unseen_no_card_must_be_left() -> None:
     assert position(unseen).play("0 graze a1").legal(0) == ["move a1 b1"]
     last = position(unseen.replace('"   "   "   "   ▲1', "·   ·   ·   ·   ▲1")).play("0 graze a1")
     assert last.events() == ["took"]
-    assert last.state.phase == sheepfold.game("shepherd").state.COUNTING
+    assert last.state.phase == state.COUNTING
 
 
 def test_SHE_24_most_cards_win_and_ties_are_shared() -> None:
@@ -465,7 +496,7 @@ sun   ···☼
 ■   4  ####
 """).play("* throw sun grass")
     places = [0, 0, 0]
-    tied.game.rules.places(tied.state, places)
+    rules.places(tied.state, places)
     assert places == [2, 2, 1]
 
 
@@ -506,7 +537,7 @@ sun   ☼···········
     [
         (1, {}, "2 to 4 players"),
         (5, {}, "2 to 4 players"),
-        (2, {"chains": "free"}, "need `tactical`"),
+        (2, {"chains": "forced"}, "need `tactical`"),
         (2, {"worms": "eaten"}, "seen or unseen"),
         (2, {"tactical": 1}, "yes or no"),
         (2, {"wolf": True}, "no option `wolf`"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import sheepfold
-from tests.support import Position, act
+from sheepfold.games.shepherd import state
+from sheepfold.testing import Position, act
 
 
 def position(text: str) -> Position:
@@ -189,14 +191,15 @@ sun   ☼···········
     assert here.play("0 dog b1").legal(0) == ["flee a1 a2"]
 
 
+@pytest.mark.parametrize("options", [{}, {"tactical": True}, {"tactical": True, "chains": "forced"}], ids=str)
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_SHE_13_no_sheep_is_beside_the_settled_dog(players: int) -> None:
+def test_SHE_13_no_sheep_rests_beside_the_dog_in_either_game(players: int, options: dict[str, Any]) -> None:
     rng = random.Random(players)
-    match = sheepfold.Match("shepherd", players, sun=24)
+    match = sheepfold.Match("shepherd", players, sun=24, **options)
     while not match.is_over:
         act(match, rng)
         seen = match.view()
-        if seen["phase"] != match.game.state.FLEEING and seen["dog"]:
+        if seen["phase"] != state.FLEEING and seen["dog"]:
             assert not any(abs(seen["dog"] - sheep) in (1, 10) for sheep in seen["sheep"] if sheep)
 
 
@@ -216,11 +219,10 @@ game  tactical
 ●   0
 ▲   0
 """)
-    assert here.legal(0) == ["dog a2", "dog a3", "dog b1", "dog b3", "dog c1", "dog c2", "dog d1"]
+    assert here.legal(0) == ["dog a2", "dog a3", "dog b1", "dog b3", "dog c1", "dog c2", "dog d1", "dog stay"]
 
 
-def test_SHE_18_the_first_time_it_is_put_anywhere_free() -> None:
-    here = position("""
+PUT_FIRST = """
 ● to play
 dice  sun, dog
 sun   ☼···········
@@ -231,12 +233,53 @@ game  tactical
 1   ▲1  "   "
 ●   0
 ▲   0
-""")
-    assert here.legal(0) == ["dog b1", "dog b2", "dog b3", "dog c1", "dog c2", "dog c3"]
+"""
 
 
-def test_SHE_18_a_dog_that_cannot_walk_stays() -> None:
+def test_SHE_18_the_first_time_it_is_put_anywhere_free_from_where_the_sheep_can_get_away() -> None:
+    """From b2 the sheep on a2 runs round the edge; where the meadow is two columns wide, that leads to the dog."""
+    assert position(PUT_FIRST).legal(0) == ["dog b1", "dog b2", "dog b3", "dog c1", "dog c2", "dog c3"]
+    narrow = PUT_FIRST.replace('●2  "   "', '●2  "').replace('●1  "   "', '●1  "').replace('▲1  "   "', '▲1  "')
+    assert position(narrow).legal(0) == ["dog b1", "dog b3"]
+
+
+def test_SHE_18_the_dog_may_stay_which_uses_the_symbol_and_scares_nobody() -> None:
     here = position("""
+● to play
+dice  grass, dog
+sun   ☼···········
+game  tactical
+    a   b   c   d   e
+3   "   "   "   "   "
+2   "   ●1" "   "   "
+1   D   "   "   "   "
+●   0
+▲   0
+""").play("0 dog stay")
+    assert here.events() == ["dog stayed"]
+    here.shows("""
+● to play
+dice  grass, (dog)
+sun   ☼···········
+game  tactical
+    a   b   c   d   e
+3   "   "   "   "   "
+2   "   ●1" "   "   "
+1   D   "   "   "   "
+●   0
+▲   0
+""")
+
+
+def test_SHE_18_a_dog_that_is_not_on_the_board_cannot_stay_nor_does_it_in_the_basic_game() -> None:
+    assert "dog stay" not in position(PUT_FIRST).legal(0)
+    assert "dog stay" not in position(FLIGHT).legal(1)
+    beside = FLIGHT.replace('5   "', "5   D")
+    assert "dog stay" not in position(beside).legal(1)
+    assert "dog stay" in position(beside.replace("    a ", "game  tactical\n    a ")).legal(1)
+
+
+HEMMED_IN = """
 ● to throw
 sun   ☼···········
 game  tactical
@@ -244,8 +287,83 @@ game  tactical
 1   D   ●1  "
 ●   0
 ▲   0
-""").play("* throw sun dog")
+"""
+
+
+def test_SHE_18_a_dog_that_cannot_walk_can_stay() -> None:
+    here = position(HEMMED_IN).play("* throw sun dog")
+    assert here.legal(0) == ["dog stay"]
+
+
+def test_SHE_18_by_version_1_it_had_to_walk_if_it_could() -> None:
+    here = position(HEMMED_IN.replace("tactical", "tactical, version 1")).play("* throw sun dog")
     assert here.events() == ["thrown", "lapsed", "sun"]
+    walking = position("""
+● to play
+dice  sun, dog
+sun   ☼···········
+game  tactical, version 1
+    a   b   c
+2   "   "   "
+1   D   "   ●1
+●   0
+▲   0
+""")
+    assert walking.legal(0) == ["dog a2", "dog b1", "dog b2", "dog c2"]
+
+
+TINY = """
+● to play
+dice  sun, dog
+sun   ☼···········
+game  tactical
+    a   b   c
+2       D   "
+1   ●1  "   ●2
+●   0
+▲   0
+"""
+
+
+def test_SHE_15_the_tactical_dog_stops_only_where_all_can_get_away() -> None:
+    """On b1 it would scare both, and for the one on a1 there is nowhere to go."""
+    assert position(TINY).legal(0) == ["dog c2", "dog stay"]
+    assert position(TINY.replace("●1", '" ')).legal(0) == ["dog a1", "dog b1", "dog c2", "dog stay"]
+
+
+ONE_WAY = """
+● to play
+dice  sun, dog
+sun   ☼···········
+game  tactical
+    a   b
+3   "   ●2
+2   ●1  "
+1   "
+●   0
+▲   0
+"""
+
+
+def test_SHE_15_no_flight_may_leave_a_later_sheep_without_a_way() -> None:
+    """From b3 there is only b2 to run to, so nobody else goes there first."""
+    here = position(ONE_WAY).play("0 dog a3")
+    assert here.legal(0) == ["flee a2 a1", "flee b3 b2"]
+    here.play("0 flee b3 b2")
+    assert here.legal(0) == ["flee a2 a1"]  # whoever were pushed off b2 could only go back
+
+
+def test_SHE_15_by_version_1_a_flight_could_leave_a_later_sheep_without_a_way() -> None:
+    here = position(ONE_WAY.replace("tactical", "tactical, version 1")).play("0 dog a3")
+    assert here.legal(0) == ["flee a2 a1", "flee a2 b2", "flee b3 b2"]
+    assert "stayed" in here.play("0 flee a2 b2").events()
+
+
+def test_SHE_15_by_version_1_the_tactical_dog_stopped_anywhere() -> None:
+    here = position(TINY.replace("tactical", "tactical, version 1"))
+    assert here.legal(0) == ["dog b1", "dog c2"]
+    here.play("0 dog b1", "0 flee c1 c2")
+    assert here.events() == ["fled", "stayed", "sun"]
 
 
 def test_SHE_19_the_player_on_turn_moves_all_scared_sheep_in_any_order() -> None:
@@ -288,13 +406,30 @@ game  tactical
 """
 
 
-def test_SHE_21_who_finds_a_free_field_pushes_nobody() -> None:
-    assert position(CROWD).play("0 dog b1").legal(0) == ["flee b2 a2", "flee b2 c2"]
+def test_SHE_21_a_chain_may_be_chosen_though_there_is_a_free_field() -> None:
+    assert position(CROWD).play("0 dog b1").legal(0) == ["flee b2 a2", "flee b2 b3", "flee b2 c2"]
 
 
-def test_SHE_21_with_free_chains_it_may() -> None:
-    here = position(CROWD.replace("tactical", "tactical, chains free")).play("0 dog b1")
-    assert here.legal(0) == ["flee b2 a2", "flee b2 b3", "flee b2 c2"]
+@pytest.mark.parametrize("words", ["chains forced", "chains forced, version 1"])
+def test_SHE_21_with_forced_chains_who_finds_a_free_field_pushes_nobody(words: str) -> None:
+    here = position(CROWD.replace("tactical", f"tactical, {words}")).play("0 dog b1")
+    assert here.legal(0) == ["flee b2 a2", "flee b2 c2"]
+
+
+def test_SHE_21_forced_chains_are_an_option_of_the_tactical_game_and_were_the_rule_in_version_1() -> None:
+    with pytest.raises(sheepfold.BadOption, match="need `tactical`"):
+        sheepfold.Match("shepherd", 2, chains="forced")
+    free = sheepfold.Match("shepherd", 2, tactical=True)
+    forced = sheepfold.Match("shepherd", 2, tactical=True, chains="forced")
+    old = sheepfold.Match("shepherd", 2, tactical=True, rules_version=1)
+    assert [match.view()["chains_free"] for match in (free, forced, old)] == [1, 0, 0]
+    assert "option chains" not in free.record() + old.record()
+    assert "option chains forced\n" in forced.record()
+    older = sheepfold.Match("shepherd", 2, tactical=True, chains="free", rules_version=1)
+    assert "rules 1\nplayers 2\noption tactical\noption chains free\n" in older.record()
+    for match in (free, forced, old, older, sheepfold.Match("shepherd", 2, rules_version=1)):
+        assert sheepfold.Match.replay(match.record()).options == match.options
+        assert match.copy().options == match.options
 
 
 def test_SHE_21_a_sheep_without_a_free_field_pushes_another_which_moves_at_once() -> None:
@@ -378,8 +513,7 @@ game  tactical
 """)
 
 
-def test_SHE_21_a_sheep_with_no_way_at_all_stays() -> None:
-    here = position("""
+NOWHERE = """
 ● to play
 dice  sun, dog
 sun   ☼···········
@@ -388,17 +522,47 @@ game  tactical
 1   ●1  "   D   ▲1
 ●   0
 ▲   0
-""").play("0 dog b1")
+"""
+
+
+def test_SHE_15_a_stop_beside_a_sheep_with_no_way_at_all_is_not_offered() -> None:
+    assert position(NOWHERE).legal(0) == ["dog stay"]
+
+
+def test_SHE_21_by_version_1_a_sheep_with_no_way_at_all_stayed() -> None:
+    here = position(NOWHERE.replace("tactical", "tactical, chains forced, version 1")).play("0 dog b1")
     assert here.events() == ["dog walked", "stayed", "sun"]
     here.shows("""
 ▲ to throw
 sun   ·☼··········
-game  tactical
+game  tactical, chains forced, version 1
     a   b   c   d
 1   ●1  D"  ·   ▲1
 ●   0
 ▲   0
 """)
+
+
+def test_SHE_21_a_chain_does_not_come_back_to_a_sheep_that_has_moved_in_it() -> None:
+    """Round the ring of sheep: whoever stands on e5 could only push back those who have just come."""
+    here = position("""
+● to play
+dice  sun, dog
+sun   ☼···········
+game  tactical
+    a   b   c   d   e   f   g
+7   "   "   "   "   "   "   "
+6   "   "   "   "   ■2  ■1  "
+5   "   "   "   "   ◆1  ▲2  "
+4   "   "   "   "   ●1  ▲1  "
+3   "   "   D   "   "   "   "
+●   0
+▲   0
+■   0
+◆   0
+""").play("0 dog d4", "0 flee e4 f4", "0 flee f4 f5", "0 flee f5 f6", "0 flee f6 e6")
+    assert here.legal(0) == ["flee e6 d6", "flee e6 e7"]
+    assert "flee e6 e5" in sheepfold.game("shepherd").by_text
 
 
 def test_SHE_21_a_way_that_leads_to_the_same_field_twice_is_offered_once() -> None:
@@ -469,29 +633,38 @@ PICTURE_3 = """
 ● to throw
 sun   ☼···········
     a   b   c   d   e
-3   "   "   "   "   "
-2   ▲1" "   "   ●1  ●2"
-1   ·   ▲2  "   "   "
+3   ▲2  "   "   "   "
+2   ▲1" "   "   "   ●1
+1   ·   "   ●2" "   "
 ●   0
 ▲   0
 """
 
 
 def test_picture_3a_the_other_sheep_can_only_step_onto_an_empty_field() -> None:
-    """SHE-14: from a2, with the dog on a3, only the bare a1 is left once b2 is taken."""
-    blocked = PICTURE_3.replace('2   ▲1" "  ', '2   ▲1" ▲2 ').replace("1   ·   ▲2", '1   ·   " ')
-    here = position(blocked).play("* throw grass dog", "0 dog a3")
+    """SHE-13, SHE-14: it then stands diagonally from the dog, as the player's own sheep does, which may graze."""
+    here = position(PICTURE_3).play("* throw grass dog", "0 dog b2")
     assert here.legal(1) == ["flee a2 a1"]
     here.play("1 flee a2 a1")
-    assert here.legal(0) == ["graze e2"]
+    assert here.legal(0) == ["graze c1"]
+    here.play("0 graze c1", "* clean").shows("""
+▲ to throw
+sun   ☼···········
+    a   b   c   d   e
+3   ▲2  "   "   "   "
+2   "   D"  "   "   ●1
+1   ▲1  "   ●2  "   "
+●   1  "
+▲   0
+""")
 
 
 def test_picture_3b_the_dog_drives_an_own_sheep_onto_a_card_to_graze() -> None:
     """SHE-14, SHE-9: the player chooses which of the two sheep grazes."""
-    here = position(PICTURE_3).play("* throw grass dog", "0 dog c2")
-    assert here.legal(0) == ["flee d2 d1", "flee d2 d3"]
-    here.play("0 flee d2 d3")
-    assert here.legal(0) == ["graze d3", "graze e2"]
+    here = position(PICTURE_3).play("* throw grass dog", "0 dog d2")
+    assert here.legal(0) == ["flee e2 e1", "flee e2 e3"]
+    here.play("0 flee e2 e3")
+    assert here.legal(0) == ["graze c1", "graze e3"]
 
 
 def test_picture_4_a_worm_in_the_pile_costs_it_and_one_more() -> None:
@@ -516,12 +689,10 @@ game  worms unseen
 """)
 
 
-def test_picture_5_the_dog_walks_three_fields_and_a_chain_follows() -> None:
-    """SHE-18, SHE-21: with free chains the blue sheep goes to where another stands, which moves; then blue grazes."""
-    here = position("""
+PICTURE_5 = """
 ● to throw
 sun   ☼···········
-game  tactical, chains free
+game  tactical
     a   b   c   d   e
 4   "   "   "   "   "
 3   "   ●1" ▲1" "   "
@@ -529,12 +700,20 @@ game  tactical, chains free
 1   "   "   "   D"  "
 ●   0
 ▲   0
-""").play("* throw grass dog", "0 dog b2", "0 flee b3 c3")
+"""
+
+
+def test_picture_5_the_dog_walks_three_fields_and_a_chain_is_chosen() -> None:
+    """SHE-18, SHE-21, SHE-9: though free fields are there, the blue sheep goes to where another stands, which moves;
+    then blue grazes where it has fled to."""
+    here = position(PICTURE_5).play("* throw grass dog", "0 dog b2")
+    assert here.legal(0) == ["flee b3 a3", "flee b3 b4", "flee b3 c3"]
+    here.play("0 flee b3 c3")
     assert here.legal(0) == ["flee c3 c4", "flee c3 d3"]
     here.play("0 flee c3 d3", "0 graze c3", "* clean").shows("""
 ▲ to throw
 sun   ☼···········
-game  tactical, chains free
+game  tactical
     a   b   c   d   e
 4   "   "   "   "   "
 3   "   "   ●1  ▲1" "
@@ -543,6 +722,12 @@ game  tactical, chains free
 ●   1  "
 ▲   0
 """)
+
+
+def test_picture_5_with_forced_chains_it_is_not_offered() -> None:
+    """SHE-21."""
+    forced = PICTURE_5.replace("tactical", "tactical, chains forced")
+    assert position(forced).play("* throw grass dog", "0 dog b2").legal(0) == ["flee b3 a3", "flee b3 b4"]
 
 
 def test_picture_6_left_right_or_off_the_edge_and_back_opposite() -> None:

@@ -9,8 +9,8 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadMaterial, BadRecord
 from sheepfold.games.shepherd import material
+from sheepfold.testing import lock_step, walk
 from tests.oracles.shepherd import Oracle
-from tests.support import lock_step, walk
 
 BOX = (sheepfold.game("shepherd").folder / "material.toml").read_text(encoding="utf-8")
 
@@ -76,7 +76,7 @@ def test_a_record_names_only_the_rows_that_differ() -> None:
     ]
     rows[3] = rows[3][1:].rjust(8, ".")
     own = material.check({"map": rows})
-    assert material.lines(own) == ["row 7 ooooooooo", "row 6 .oOooOoo"]
+    assert material.lines(own, material.built_in()) == ["row 7 ooooooooo", "row 6 .oOooOoo"]
 
 
 CASES = [

@@ -12,7 +12,7 @@ import sheepfold
 from sheepfold.core import words
 from sheepfold.games.shepherd import notation
 from sheepfold.games.shepherd.picture import picture
-from tests.support import Position, act
+from sheepfold.testing import Position, act
 
 GAME = sheepfold.game("shepherd")
 LONG_NAMES = ["Bartholomäus Ferdinand von und zu Überlingen", "<b>&amp;\"'</b>", "林", "W" * 60]
@@ -30,7 +30,7 @@ def texts(svg: str) -> list[str]:
     return [element.text or "" for element in ET.fromstring(svg).iter() if element.tag.endswith("}text")]
 
 
-@pytest.mark.parametrize("options", [{}, {"tactical": True, "chains": "free"}, {"worms": "unseen", "sun": 4}], ids=str)
+@pytest.mark.parametrize("options", [{}, {"tactical": True}, {"worms": "unseen", "sun": 4}], ids=str)
 @pytest.mark.parametrize("players", [2, 4])
 def test_everything_is_there_and_all_that_is_legal_can_be_tapped(players: int, options: dict[str, Any]) -> None:
     rng = random.Random(players)

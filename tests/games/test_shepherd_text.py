@@ -10,9 +10,9 @@ import pytest
 import sheepfold
 from sheepfold.core import words
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import row_of
+from sheepfold.core.plain import row_of
 from sheepfold.games.shepherd import notation
-from tests.support import Position, act
+from sheepfold.testing import Position, act
 
 GAME = sheepfold.game("shepherd")
 
@@ -32,11 +32,24 @@ SCARED = """
 ● sheep flee from the dog
 dice  sun, (dog)
 sun   ☼···········
-game  tactical, chains free
+game  tactical
     a   b   c   d
 3   "   "   "   "
 2   "   "   "   "
 1   D   ●1  ▲1  "
+●   0
+▲   0
+"""
+
+
+DOG_TO_WALK = """
+● to play
+dice  sun, dog
+sun   ☼···········
+game  tactical
+    a   b   c   d
+2   "   "   "   "
+1   D   "   ●1  "
 ●   0
 ▲   0
 """
@@ -73,6 +86,18 @@ def test_fleeing_in_words() -> None:
     assert offered["flee b1 c1"] == "● runs from b1 to c1: ▲ there must make way"
 
 
+def test_the_dog_may_stay_in_words() -> None:
+    here = Position(GAME, DOG_TO_WALK)
+    assert choices(DOG_TO_WALK, 0)["dog stay"] == "let the dog stay on a1"
+    assert notation.question(here.state, 0) == "Walk with the dog or let it stay."
+    assert notation.parts(here.state, 0, GAME.by_text["dog stay"]) == ("dog", "die-dog")
+    here.play("0 dog stay")
+    told = notation.narrate(here.state, GAME.events.read(here.told), here.state, ["Ada", "Ben"])
+    assert told == "Ada lets the dog stay on a1. The sun goes on."
+    old = DOG_TO_WALK.replace("tactical", "tactical, version 1")
+    assert notation.question(Position(GAME, old).state, 0) == "Walk with the dog."
+
+
 def test_what_is_tapped() -> None:
     here = Position(GAME, PLAYING)
 
@@ -104,8 +129,11 @@ def test_a_story_names_every_symbol_thrown_in_vain_once() -> None:
     assert match.story(0).startswith("Ada is the first to throw two sheep, and starts. Ada throws grass and grass.")
 
 
+OPTIONS = [{}, {"tactical": True, "chains": "forced"}, {"tactical": True}, {"worms": "unseen", "sun": 4}]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("options", [{}, {"tactical": True, "chains": "free"}, {"worms": "unseen", "sun": 4}], ids=str)
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_event_has_its_sentence_and_every_diagram_reads(language: str, options: dict[str, Any]) -> None:
     rng = random.Random(len(options))
     with words.speaking(language):

@@ -294,8 +294,13 @@ class Oracle:
         while (shoved := self.sheep_shoved_by(chain[-1])) is not None:
             self.players[shoved].position += 1
             chain.append(shoved)
-        for sheep in chain:  # DYK-15: all move first, then each is settled from the mover outwards
-            self.settle(sheep)
+        # DYK-15: all move first; whoever that puts off the dyke is out at once; then the water, from the mover outwards
+        for sheep in chain:
+            if self.players[sheep].position >= END_OF_DYKE:
+                self.fall_off(sheep)
+        for sheep in chain:
+            if self.players[sheep].in_race:
+                self.settle(sheep)
 
     def sheep_shoved_by(self, seat: int) -> int | None:
         """DYK-13: the other sheep on this sheep's square. DYK-14: nobody is shoved on the starting square."""
@@ -307,13 +312,15 @@ class Oracle:
                 return other
         return None
 
+    def fall_off(self, seat: int) -> None:
+        """DYK-16: off the dyke lifesavers do not help."""
+        self.put_out(seat)
+        self.pass_on_imp_and_cherub(seat)
+
     def settle(self, seat: int) -> None:
-        """DYK-15: water uses up a lifesaver, every time. DYK-16: off the dyke lifesavers do not help."""
+        """DYK-15: water uses up a lifesaver, every time."""
         player = self.players[seat]
-        if player.position >= END_OF_DYKE:
-            self.put_out(seat)
-            self.pass_on_imp_and_cherub(seat)
-        elif self.is_water(player.position):
+        if self.is_water(player.position):
             if player.lifesavers > 0:
                 self.lose_lifesaver(seat)
             else:

@@ -257,9 +257,8 @@ class Oracle:
         self._go_on_filling()
 
     def _finish_turn(self) -> None:
-        """SSH-13: the next player on the left. SSH-16: unless nobody has won for three rounds (one, deck empty)."""
-        rounds = 3 if self.deck else 1
-        if self.turns_without_win >= rounds * self.players:
+        """SSH-13: the next player on the left. SSH-16: unless nobody has won for three rounds."""
+        if self.turns_without_win >= 3 * self.players:
             self._end("SSH-16 standstill")
             return
         self.on_turn = (self.on_turn + 1) % self.players

@@ -48,11 +48,11 @@ class Oracle:
         self.players = players
         self.tactical = bool(chosen.get("tactical", False))
         self.worms_unseen = chosen.get("worms", "seen") == "unseen"  # SHE-17
-        self.chains_free = chosen.get("chains", "forced") == "free"  # SHE-21
+        self.chains_free = chosen.get("chains", "free") == "free"  # SHE-21
         self.sun_places = int(chosen.get("sun", material["sun"]))  # SHE-5
         assert players in SIDES
         assert 4 <= self.sun_places <= 24
-        assert self.tactical or not self.chains_free, "chains free needs tactical"
+        assert self.tactical or self.chains_free, "chains forced needs tactical"
 
         self.fields: list[str] = list(material["fields"])
         self.meadow: dict[str, list[str]] = {}  # SHE-1
@@ -295,8 +295,9 @@ class Oracle:
 
     def _dog_texts(self) -> list[str]:
         """SHE-11."""
-        if self.tactical:
-            return [f"dog {field}" for field in self._dog_walks()]
+        if self.tactical:  # SHE-15 holds here too: the dog stops only where all scared sheep can get away
+            stops = [f"dog {field}" for field in self._dog_walks() if self._all_could_run_from(field)]
+            return stops + (["dog stay"] if self.dog else [])  # SHE-18
         return [f"dog {field}" for field in self.fields if self._free(field) and self._all_could_get_away_from(field)]
 
     def _dog_walks(self) -> list[str]:
@@ -311,6 +312,9 @@ class Oracle:
     def _put_dog(self, field: str) -> None:
         """SHE-12, SHE-18: only the sheep beside where it stops are scared."""
         self.unused.remove("dog")
+        if field == "stay":  # SHE-18: scares nobody
+            self._settle()
+            return
         self.dog = field
         self.scared = self._scared_in_order()
         self._go_on_fleeing()
@@ -321,23 +325,22 @@ class Oracle:
         return sorted(scared, key=lambda sheep: ((sheep.owner - self.on_turn) % self.players, sheep.field))
 
     def _go_on_fleeing(self) -> None:
-        """Let the next scared sheep flee; SHE-21: those with no way at all stay, once no scared sheep can move."""
-        if self._flee_texts():
+        """Let the next scared sheep flee, or the one that was pushed."""
+        if self.scared or self.pushed:
             self.phase = "flee"
         else:
-            self.scared = []
             self._settle()
 
     def _flee_texts(self) -> list[str]:
-        if self.tactical and self.pushed:  # SHE-21: at once, before any other scared sheep
-            ways = {self.pushed.field: self._tactical_ways(self.pushed, self.moved_in_chain)}
-        elif self.tactical:  # SHE-19: in any order
-            ways = {sheep.field: self._tactical_ways(sheep, []) for sheep in self.scared}
-        elif self.scared:  # SHE-14: one sheep at a time
-            ways = {self.scared[0].field: self._basic_ways(self.scared)}
-        else:
-            ways = {}
-        return [f"flee {here} {there}" for here in ways for there in ways[here]]
+        if self.tactical:
+            runs = self._runs(self.scared, self.pushed, self.moved_in_chain)
+            return [
+                f"flee {sheep.field} {there}"
+                for sheep, there in runs
+                if self._can_go_on(sheep, there, self.scared, self.moved_in_chain)
+            ]
+        ways = self._basic_ways(self.scared)  # SHE-14: one sheep at a time
+        return [f"flee {self.scared[0].field} {there}" for there in ways]
 
     def _flee(self, here: str, there: str) -> None:
         """SHE-14, SHE-19, SHE-21."""
@@ -382,28 +385,47 @@ class Oracle:
 
     # ---- the dog, tactical -------------------------------------------------------------------------------------
 
-    def _tactical_ways(self, sheep: Sheep, moved: list[Sheep]) -> list[str]:
-        """SHE-21: a free field not beside the dog; only if there is none (`chains free`: also otherwise), one with
-        a sheep that has not moved in this chain, if the chain can then be finished."""
-        around = [
-            field
-            for field in self._neighbours_round_the_edge(sheep.field)
-            if field != self.dog and not self._beside_dog(field)
-        ]
-        free = [field for field in around if self._free(field)]
-        if free and not self.chains_free:
-            return free
-        taken = [field for field in around if not self._free(field)]
-        return free + [field for field in taken if self._chain_can_be_finished(sheep, field, moved)]
+    def _all_could_run_from(self, field: str) -> bool:
+        """SHE-15, SHE-18: whether all scared sheep could get away, in some order, if the dog stopped here."""
+        dog_before, self.dog = self.dog, field
+        possible = self._all_can_run(self._scared_in_order(), None, [])
+        self.dog = dog_before
+        return possible
 
-    def _chain_can_be_finished(self, sheep: Sheep, field: str, moved: list[Sheep]) -> bool:
-        """SHE-21: a sheep moves once in a chain, and a choice is legal only if this chain can be finished."""
-        there_first = self._sheep_on(field)[0]
-        if there_first in moved:
-            return False
-        home = sheep.field
-        sheep.field = field
-        possible = bool(self._tactical_ways(there_first, [*moved, sheep]))
+    def _all_can_run(self, scared: list[Sheep], pushed: Sheep | None, moved: list[Sheep]) -> bool:
+        """SHE-15: whether there is an end to it in which nobody is left without a way; simply tried out."""
+        if not scared and not pushed:
+            return True
+        runs = self._runs(scared, pushed, moved)
+        return any(self._can_go_on(sheep, there, scared, moved) for sheep, there in runs)
+
+    def _runs(self, scared: list[Sheep], pushed: Sheep | None, moved: list[Sheep]) -> list[tuple[Sheep, str]]:
+        """SHE-21: where one may run; whoever was pushed at once, before any other; SHE-19: else in any order.
+
+        To free fields, and to those with a sheep that has not moved in this chain (`chains forced`: only if there is
+        no free one).
+        """
+        runs = []
+        for sheep in [pushed] if pushed else scared:
+            around = [
+                field
+                for field in self._neighbours_round_the_edge(sheep.field)
+                if field != self.dog and not self._beside_dog(field)
+            ]
+            free = [field for field in around if self._free(field)]
+            pushing = [field for field in around if field not in free and self._sheep_on(field)[0] not in moved]
+            runs += [(sheep, field) for field in (free + pushing if self.chains_free or not free else free)]
+        return sorted(runs, key=lambda run: not self._free(run[1]))
+
+    def _can_go_on(self, sheep: Sheep, there: str, scared: list[Sheep], moved: list[Sheep]) -> bool:
+        """SHE-15, SHE-21: whether this chain can then be finished, and all later scared sheep get away."""
+        home, in_the_way = sheep.field, self._sheep_on(there)
+        sheep.field = there
+        later = [other for other in scared if other is not sheep]
+        if in_the_way:
+            possible = self._all_can_run(later, in_the_way[0], [*moved, sheep])
+        else:
+            possible = self._all_can_run(later, None, [])
         sheep.field = home
         return possible
 

@@ -10,8 +10,11 @@ import functools
 import itertools
 import json
 import random
-from collections.abc import Awaitable, Callable, Iterable
-from contextlib import AsyncExitStack
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ParamSpec
@@ -19,13 +22,13 @@ from typing import Any, ParamSpec
 import httpx
 from litestar import Litestar
 
-from sheepfold.core.game import games
 from sheepfold.server.app import create_app
 from sheepfold.server.entries import AnyEntry, decode_entry
 from sheepfold.server.house import Chances, House
 from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.live import LiveTable
 from sheepfold.server.messages import WANTS
+from sheepfold.server.running import Server as RunningServer
 from sheepfold.server.settings import Settings
 
 HOST = "sheepfold.test"
@@ -78,19 +81,32 @@ class Dice(random.Random):
 
 
 class ReadyKitchen(Kitchen):
-    """A kitchen where all games are ready but those that are named, until they are served."""
-
-    def __init__(self, *cooking: str) -> None:
-        super().__init__()
-        for key in set(games()) - set(cooking):
-            self.serve(key)
+    """A kitchen that leaves compiling to others: games are played on whatever there is."""
 
     def start(self) -> None:
         pass
 
-    def serve(self, key: str) -> None:
-        self._playable[key].set()
-        self._searchable[key].set()
+
+def new_app(folder: Path) -> Litestar:
+    """The application as people get it, but for the number of requests."""
+    return create_app(Settings(data=folder, requests_per_minute=10_000_000), kitchen=ReadyKitchen())
+
+
+@contextmanager
+def running(app: Litestar) -> Iterator[str]:
+    """A server in a thread, as `sheepfold serve` runs it; its address."""
+    server = RunningServer(app)
+    listener = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    try:
+        while not server.started:
+            time.sleep(0.01)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        listener.close()
 
 
 class Server:

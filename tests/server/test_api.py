@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-import schemathesis
 import structlog
-from hypothesis import HealthCheck, given, settings
-from hypothesis.strategies import booleans, sampled_from
-from schemathesis.specs.openapi import checks as openapi_checks
 
 import sheepfold
-from sheepfold.server.app import create_app
 from sheepfold.server.doorman import shape_of
 from sheepfold.server.logs import set_up_logs
-from sheepfold.server.running import Server as RunningServer
-from sheepfold.server.settings import Settings
-from tests.server.support import HOST, ReadyKitchen, Server, in_loop
+from tests.server.support import HOST, Server, in_loop
 
 PATHS = ("/", "/new/nines", "/t/whatever", "/rules/nines", "/rules/nines/text", "/replay", "/api/games",
          "/api/games/nines/rules", "/api/games/chess/rules", "/api/tables", "/api/tables/nothing", "/api/schema",
@@ -216,79 +203,3 @@ def test_addresses_are_logged_by_their_shape() -> None:
     assert shape_of("/t/abcdefgh") == "/t/{…}"
     assert shape_of("/api/tables/do") == "/api/tables/do"
     assert "secret" not in shape_of("/secret/api/secret")
-
-
-# ---------------------------------------------------------------------------------------------- schemathesis
-
-
-CHECKS = (
-    openapi_checks.status_code_conformance,
-    openapi_checks.content_type_conformance,
-    openapi_checks.response_schema_conformance,
-)
-FUZZ = settings(
-    max_examples=20, deadline=None, database=None, derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large],
-)  # fmt: skip
-
-
-@contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """A server in a thread, as `sheepfold serve` runs it; its address."""
-    settled = Settings(data=folder, requests_per_minute=10_000_000, most_tables=100_000)
-    server = RunningServer(create_app(settled, kitchen=ReadyKitchen()))
-    listener = socket.create_server(("127.0.0.1", 0))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    try:
-        while not server.started:
-            time.sleep(0.01)
-        yield address
-    finally:
-        server.should_exit = True
-        thread.join()
-        listener.close()
-
-
-def table_with_links(address: str) -> tuple[str, list[str]]:
-    """A running table, and everything that opens it."""
-    chairs = [{"kind": "here", "name": "Ada"}, {"kind": "here"}]
-    links = httpx.post(f"{address}/api/tables", json={"game": "nines", "chairs": chairs, "start": True}).json()
-    return links["table"], [links["maker"], links["invite"], links["watch"], *links["chairs"].values(), "forged"]
-
-
-def test_the_api_answers_as_its_schema_says_to_whatever_it_is_asked(tmp_path: Path) -> None:
-    """Made-up requests to every address, some to a table that is there: no fault, no answer the schema lacks."""
-    tried: dict[str, set[int]] = {}
-    with running(tmp_path) as address:
-        schema: Any = schemathesis.openapi.from_url(f"{address}/api/schema")
-        table, tokens = table_with_links(address)
-        for found in schema.get_all_operations():
-            operation = found.ok()
-            tried[operation.label] = answers_to(operation, table, tokens)
-    assert len(tried) > 15
-    for label in ("GET /api/tables/{table}", "GET /api/tables/{table}/links"):
-        assert {200, 403} <= tried[label], (label, tried[label])
-
-
-def answers_to(operation: Any, table: str, tokens: list[str]) -> set[int]:
-    """Try an address in many ways; with what it answered."""
-    statuses: set[int] = set()
-
-    @FUZZ
-    @given(case=operation.as_strategy(), is_real=booleans(), token=sampled_from(tokens))
-    def check(case: Any, is_real: bool, token: str) -> None:
-        if is_real and case.method != "DELETE":
-            case.headers["authorization"] = f"Bearer {token}"
-            for name, value in (("table", table), ("key", "nines")):
-                if name in case.path_parameters:
-                    case.path_parameters[name] = value
-        response = case.call()
-        statuses.add(response.status_code)
-        assert response.status_code < 500, response.text
-        assert "Traceback" not in response.text
-        case.validate_response(response, checks=CHECKS)
-
-    check()
-    return statuses

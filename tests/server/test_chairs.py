@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from sheepfold.bots import Seen
 from sheepfold.server.entries import Kept, Played, Returned
-from tests.server.support import At, Clock, Line, ReadyKitchen, Server, in_loop
+from tests.server.support import At, Line, Server, in_loop
 
 # ---------------------------------------------------------------------------------------------- leaving, coming back
 
@@ -171,27 +169,28 @@ async def test_bots_play_by_themselves_and_their_moves_are_marked(tmp_path: Path
 
 
 @in_loop
-async def test_bots_go_on_after_a_restart_though_nobody_comes_by(tmp_path: Path) -> None:
+async def test_bots_go_on_after_a_restart_as_soon_as_somebody_looks(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await server.table("nines", 3, bots={0: "random", 1: "random", 2: "random"})
         await at.until(lambda: len(at.live.table.moves) > 60)
     async with Server(tmp_path) as again:
         at.server = again
-        await at.until(lambda: at.name in again.house.tables and at.live.table.status == "over")
+        await at.shown("watch")
+        await at.until(lambda: at.live.table.status == "over")
         assert [entry.seat for entry in await at.entries() if isinstance(entry, Played)].count(None) > 20
 
 
 @in_loop
 async def test_a_game_just_begun_goes_on_after_a_restart(tmp_path: Path) -> None:
     """Begun at once, with a bot to act first and no chance before it: the server stops before anything is played."""
-    kitchen = ReadyKitchen("dyke")
-    async with Server(tmp_path, kitchen=kitchen) as server:
+    async with Server(tmp_path) as server:
         chairs = [{"kind": "bot", "bot": "random"}] * 3
         made = await server.post("/api/tables", body={"game": "dyke", "chairs": chairs, "start": True})
         at = At(server, made.json())
     async with Server(tmp_path) as again:
         at.server = again
-        await at.until(lambda: at.name in again.house.tables and len(at.live.table.moves) > 2)
+        await at.shown("watch")
+        await at.until(lambda: len(at.live.table.moves) > 2)
 
 
 @in_loop
@@ -205,76 +204,3 @@ async def test_nobody_names_code_for_the_server_to_run(tmp_path: Path) -> None:
         assert (await at.do("place", chair=1, bot="greedy"))["code"] == "full"
         assert (await at.do("place", chair=6, bot="greedy"))["code"] == "bad"
         assert (await at.do("free", chair=6))["code"] == "bad"
-
-
-# ---------------------------------------------------------------------------------------------- not ready yet
-
-
-@in_loop
-async def test_a_table_whose_game_is_not_ready_says_so_and_starts_by_itself(tmp_path: Path) -> None:
-    kitchen = ReadyKitchen("dyke")
-    async with Server(tmp_path, kitchen=kitchen) as server:
-        at = await server.table("dyke", 3, bots={2: "random"})
-        line = await at.line(0)
-        shown = line.latest("table")
-        assert shown["status"] == "preparing"
-        assert "prepared" in shown["note"]
-        assert (await at.shown())["state"] is None
-        assert (await at.play(0, "lay A1"))["code"] == "not now"
-        other = await server.table("nines", 2)
-        assert (await other.shown())["table"]["status"] == "running"
-        kitchen.serve("dyke")
-        await at.until(lambda: at.live.table.status == "running")
-        await line.settle()
-        assert line.latest("table")["status"] == "running"
-        assert line.latest("state")["to_act"] == [0]
-        await at.played("0 lay A1", "0 lay B1")
-        await at.until(lambda: 2 not in at.live.table.acting())
-
-
-@in_loop
-async def test_a_game_that_becomes_ready_before_the_start_is_simply_started(tmp_path: Path) -> None:
-    kitchen = ReadyKitchen("dyke")
-    async with Server(tmp_path, kitchen=kitchen) as server:
-        at = await server.table("dyke", 3, start=False)
-        kitchen.serve("dyke")
-        await at.do("start")
-        await at.until(lambda: at.live.table.status == "running")
-        await at.played("0 lay A1")
-
-
-@in_loop
-async def test_a_table_that_was_being_prepared_starts_after_a_restart(tmp_path: Path) -> None:
-    clock = Clock()
-    async with Server(tmp_path, clock=clock, kitchen=ReadyKitchen("dyke")) as server:
-        at = await server.table("dyke", 3, bots={0: "random", 1: "random", 2: "random"})
-        assert at.live.table.status == "preparing"
-    async with Server(tmp_path, clock=clock) as again:
-        at.server = again
-        await at.until(lambda: at.name in again.house.tables and len(at.live.table.moves) > 3)
-
-
-@in_loop
-async def test_nobody_waits_for_the_search_of_a_bot_to_be_compiled(tmp_path: Path) -> None:
-    """Until it is, another one decides: trying to search would compile here, and hold the thinkers up."""
-    kitchen = ReadyKitchen("dyke")
-    kitchen._playable["dyke"].set()
-    async with Server(tmp_path, kitchen=kitchen) as server:
-        asked: list[str] = []
-        ask = server.house.thinkers.ask
-
-        async def noting(name: str, seen: Seen, legal: Sequence[str]) -> str:
-            asked.append(name)
-            return await ask(name, seen, legal)
-
-        server.house.thinkers.ask = noting  # pyright: ignore[reportAttributeAccessIssue]
-        at = await server.table("dyke", 3, bots={1: "lamb"})
-        await at.played("0 lay A1", "0 lay B1", "0 play 7")
-        await at.until(lambda: any(move.by == "bot" for move in at.live.table.moves))
-        assert set(asked) == {"greedy"}
-        kitchen.serve("dyke")
-        asked.clear()
-        at = await server.table("dyke", 3, bots={1: "lamb"})
-        await at.played("0 lay A1", "0 lay B1")
-        await at.until(lambda: bool(asked))
-        assert asked == ["lamb"]

@@ -197,16 +197,6 @@ def test_a_wrong_setting_is_named(name: str, value: str) -> None:
     assert value in str(error.value)
 
 
-def test_the_signing_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path)
-    key = settings.key()
-    assert len(key) >= 32
-    assert Settings(data=tmp_path).key() == key
-    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
-    assert Settings(data=tmp_path, secret="mine").key() == "mine"
-    assert [path.name for path in tmp_path.iterdir()] == ["secret"]
-
-
 # ---------------------------------------------------------------------------------------------- the database's shape
 
 

@@ -21,6 +21,10 @@ from sheepfold.server import messages
 from tests.server.hidden import SECRETS, Secret
 from tests.server.support import EVERYTHING, At, Clock, Dice, Line, Server, in_loop
 
+KEY = "a key that is long enough"
+
+pytestmark = pytest.mark.usefixtures("awake")
+
 # ---------------------------------------------------------------------------------------------- playing a script
 
 
@@ -44,7 +48,7 @@ class Playing:
     async def run(self, folder: Path) -> Told:
         dice = Dice(7)
         dice.told = [self.mine(line).removeprefix("* ") for line in self.script() if line.startswith("*")]
-        async with Server(folder, clock=Clock(), dice=dice, names=["secret", "next"], secret="a key") as self.server:
+        async with Server(folder, clock=Clock(), dice=dice, names=["secret", "next"], secret=KEY) as self.server:
             self.at = await self.server.table(
                 self.secret.game, self.secret.players, manners={"bot_seconds": 5}, start=False, **self.secret.options
             )
@@ -285,7 +289,7 @@ async def test_where_nothing_is_hidden_all_see_the_same(tmp_path: Path, game: st
     frames: list[list[str]] = []
     for which in range(2):
         dice = Dice(5)
-        async with Server(tmp_path / str(which), dice=dice, names=["open"], secret="a key") as server:
+        async with Server(tmp_path / str(which), dice=dice, names=["open"], secret=KEY) as server:
             at = await server.table(game, 2, **options)
             lines = [await at.line(who) for who in (0, 1, "watch")]
             for turn in range(25):

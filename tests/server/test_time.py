@@ -12,7 +12,7 @@ from tests.server.support import At, Clock, Line, Server, in_loop
 
 
 async def hourglass_table(server: Server, **manners: Any) -> At:
-    return await server.table("sheepsheep", 2, manners=manners, seconds=60)
+    return await server.table("sheepsheep", 2, manners={"ready_seconds": 0, **manners}, seconds=60)
 
 
 async def nudge(at: At) -> None:
@@ -107,6 +107,50 @@ async def test_the_hourglass_is_turned_over_for_the_next_player_only(tmp_path: P
 
 
 @in_loop
+async def test_the_hourglass_waits_until_its_player_is_ready(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server, ready_seconds=20)
+        mine, other = await at.line(0), await at.line(1)
+        assert clock_of(mine) == {"left": 60.0, "full": 60, "running": False, "kind": "hourglass", "waits": True}
+        server.clock.pass_by(12)
+        assert (await other.ask("ready", seat=0))["code"] == "not yours"
+        assert (await clock_now(at))["left"] == 60.0
+        assert (await mine.ask("ready", seat=0))["type"] == "done"
+        await mine.settle()
+        assert clock_of(mine) == {"left": 60.0, "full": 60, "running": True, "kind": "hourglass"}
+        server.clock.pass_by(7)
+        assert (await clock_now(at))["left"] == 53.0
+
+
+@in_loop
+async def test_the_hourglass_does_not_wait_for_ever(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server, ready_seconds=20)
+        await at.line(0)
+        server.clock.pass_by(20)
+        await nudge(at)
+        assert (await clock_now(at))["running"]
+
+
+@in_loop
+async def test_who_plays_is_ready(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server, ready_seconds=20)
+        mine = await at.line(0)
+        swap = next(choice for choice in mine.latest("state")["legal"] if choice.startswith("swap"))
+        await at.played(f"0 {swap}")
+        assert (await clock_now(at))["running"]
+
+
+@in_loop
+async def test_a_program_that_is_not_shown_what_happens_is_ready_at_once(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await hourglass_table(server, ready_seconds=20)
+        await at.line(0, want="legal,view")
+        assert (await clock_now(at))["running"]
+
+
+@in_loop
 async def test_after_a_restart_what_had_run_until_the_last_action_counts(tmp_path: Path) -> None:
     clock = Clock()
     async with Server(tmp_path, clock=clock) as server:
@@ -168,6 +212,10 @@ async def test_against_the_hourglass_a_bot_swaps_as_quickly_as_a_person(tmp_path
         timed = await server.table("sheepsheep", 2, bots={1: "random"}, seconds=60)
         match = running(timed.live.table)
         swap = next(action for action in match.legal(0) if action.startswith("swap"))
-        assert timed.live._pause(0, swap) == bots.pace(match, 0, swap) > 1
+        assert timed.live.bots.pause(0, swap) == bots.pace(match, 0, swap) > 1
+        server.clock.pass_by(11)
+        assert timed.live.bots.pause(0, swap) == 0.5  # a bot's turn takes 12 seconds at most
+        server.clock.pass_by(2)
+        assert timed.live.bots.pause(0, swap) == 0
         calm = await server.table("sheepsheep", 2, bots={1: "random"}, exchanges=3, manners={"bot_seconds": 0.1})
-        assert calm.live._pause(0, swap) == 0.1
+        assert calm.live.bots.pause(0, swap) == 0.1

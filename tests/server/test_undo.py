@@ -220,3 +220,18 @@ async def test_undoing_and_playing_again_leads_to_the_same_place(tmp_path: Path,
         assert (await at.do("undo", seat, seat=seat))["type"] == "done"
         await at.played(lines[-1])
         assert at.live.table.match.record() == before  # pyright: ignore[reportOptionalMemberAccess]
+
+
+@in_loop
+async def test_DYK_4_a_table_may_leave_the_first_boards_to_the_lot_and_nobody_takes_that_back(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await dyke(server, manners={"lots": True})
+        first, second = game_log(at)
+        assert first.startswith("0 lay ")
+        assert second.startswith("0 lay ")
+        assert [move.by for move in at.live.table.moves] == ["chance", "chance"]
+        assert (await at.do("undo", 0, seat=0))["code"] == "not now"
+        await at.played("0 play 7")
+        assert (await at.do("undo", 0, seat=0))["type"] == "done"
+        assert game_log(at) == [first, second]
+        assert Table(at.name, await at.entries()).match.record() == at.live.table.match.record()  # pyright: ignore

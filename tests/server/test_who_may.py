@@ -28,6 +28,9 @@ WHO_MAY: dict[type[messages.Command], tuple[dict[str, Any], set[int | str]]] = {
     messages.React: ({"seat": 0, "what": "hello"}, {0}),
     messages.Look: ({"seat": 0}, {0}),
     messages.Words: ({"seat": 0, "actions": ["move 1"]}, {0}),
+    messages.Seen: ({"length": 0}, {"maker", 0, 1, "invite", "watch"}),
+    messages.SetPace: ({"pace": "quick"}, {"maker", 0, 1}),
+    messages.Ready: ({"seat": 0}, {0}),
     messages.Ping: ({}, {"maker", 0, 1, "invite", "watch"}),
 }
 """Every command, about chair 0, with those to whom it is not refused as not theirs."""
@@ -127,7 +130,9 @@ def forged(at: At) -> dict[str, str]:
         "another key": str(other.dumps([at.name, "maker", -1, 0])),
         "changed content": body[:-3] + ("AAA" if body[-3:] != "AAA" else "BBB") + "." + signature,
         "changed signature": at.token(0)[:-2],
-        "another salt": str(URLSafeSerializer(at.server.settings.key()).dumps([at.name, "maker", -1, 0])),
+        "another salt": str(
+            URLSafeSerializer((at.server.settings.data / "secret").read_text()).dumps([at.name, "maker", -1, 0])
+        ),
         "of another table": str(own.dumps(["elsewhere", "maker", -1, 0])),
         "unknown role": str(own.dumps([at.name, "admin", -1, 0])),
         "a later chair": str(own.dumps([at.name, "chair", 0, 7])),
@@ -324,7 +329,7 @@ async def test_sitting_down_in_a_browser_gives_its_open_connection_the_chair(tmp
             await line.settle()
             assert line.latest("table")["chairs"][1] | {"keep_in": None} == {
                 "seat": 1, "kind": "person", "name": "Ada", "bot": None, "kept": False, "here": True, "present": True,
-                "keep_in": None,
+                "warming": False, "keep_in": None,
             }  # fmt: skip
             assert (await line.ask("react", seat=1, what="hello"))["type"] == "done"
 

@@ -82,11 +82,15 @@ def somebody(server: Server, browser: Browser) -> Iterator[Callable[..., Person]
     """Make a person: a browser of their own. In the end nobody may have seen an error or a request to elsewhere."""
     made: list[Person] = []
 
-    def make(name: str = "Ada", **context: Any) -> Person:
+    def make(name: str = "Ada", *, in_words: bool = False, quick: bool = False, **context: Any) -> Person:
         context.setdefault("locale", "en-GB")
         context.setdefault("viewport", {"width": 1280, "height": 800})
         opened = browser.new_context(base_url=server.url, **context)
         opened.set_default_timeout(30_000)
+        if in_words:  # as somebody has it who once unfolded the list of choices
+            opened.add_init_script("localStorage.setItem('in-words', '1')")
+        if quick:  # who has seen it often enough lets nothing be played
+            opened.add_init_script("localStorage.setItem('speed', 'none')")
         made.append(Person(name, opened.new_page(), server.url))
         return made[-1]
 

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Error, Page, Response, WebSocket
 
 BOT = {"kind": "bot", "bot": "random"}
-AT_ONCE = {"bot_seconds": 0}
+AT_ONCE = {"bot_seconds": 0, "pace": "none"}
 
 
 class Person:
@@ -98,9 +98,9 @@ class Person:
         if self.page.query_selector("[data-key=yes]"):
             return self._try("[data-key=yes]")
         parts: list[str] = self.page.evaluate(GLOWING)
-        if parts and self.rng.random() < 0.7 and self._touch(self.rng.choice(parts)):
+        if parts and self._touch(self.rng.choice(parts)):
             return None
-        return self._try(".choices button:first-child")
+        return self._try(".choices:not(.folded) button:first-child")
 
     def _touch(self, part: str) -> bool:
         """Tap where a part can be seen; whether it can be seen at all."""

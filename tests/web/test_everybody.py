@@ -73,7 +73,7 @@ def test_every_control_has_a_name_and_every_text_its_contrast(light: str, somebo
 
 def test_the_board_speaks(somebody: Callable[..., Person]) -> None:
     """The picture has a name and a text board, what can be tapped is a button in words, and news is told aloud."""
-    ada = somebody()
+    ada = somebody(in_words=True)
     ada.open(ada.make("shepherd", {"kind": "here", "name": "Ada"}, BOT)["table"])
     ada.sees_board()
     ada.wait("document.querySelectorAll('.choices button').length > 1 && document.querySelector('#board .legal')", 60)
@@ -88,7 +88,7 @@ def test_the_board_speaks(somebody: Callable[..., Person]) -> None:
 
 
 def test_nothing_moves_for_those_who_asked_for_it(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce")
+    ada = somebody(reduced_motion="reduce", in_words=True)
     ada.open(ada.make("sheepsheep", {"kind": "here", "name": "Ada"}, BOT, options={"exchanges": 3})["table"])
     ada.sees_board()
     ada.wait("document.querySelectorAll('.choices button').length > 1", 60)
@@ -100,7 +100,7 @@ def test_nothing_moves_for_those_who_asked_for_it(somebody: Callable[..., Person
 
 def test_zoomed_to_twice_the_size_everything_is_in_reach(somebody: Callable[..., Person]) -> None:
     """A window of half the size is what a page is given when it is zoomed to 200 %."""
-    ada = somebody(viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    ada = somebody(viewport={"width": 640, "height": 400}, device_scale_factor=2, in_words=True)
     ada.page.goto("/")
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     ada.open(ada.make("nines", {"kind": "here", "name": "Ada"}, BOT)["table"])

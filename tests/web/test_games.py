@@ -20,7 +20,7 @@ SHORT: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("game", SHORT)
 def test_two_people_and_a_bot_play_a_whole_game(game: str, somebody: Callable[..., Person]) -> None:
-    ada, ben = somebody("Ada"), somebody("Ben")
+    ada, ben = somebody("Ada", quick=True), somebody("Ben", quick=True)
     table = ada.make(game, {"kind": "here", "name": "Ada"}, {"kind": "open"}, BOT, options=SHORT[game], start=False)
     ada.open(table["table"])
     ben.open(table["table"], table["invite"])
@@ -57,7 +57,7 @@ def laid_by_ada(cards: str, ada: Person, ben: Person, cleo: Person) -> tuple[dic
 
 def test_secret_cards_reach_nobody_else(somebody: Callable[..., Person]) -> None:
     """Whatever Ada lays: what is sent to Ben and what is on his page stays the same to the letter."""
-    people = somebody("Ada"), somebody("Ben"), somebody("Cleo")
+    people = somebody("Ada", in_words=True), somebody("Ben"), somebody("Cleo")
     sent, shown = laid_by_ada("739", *people)
     sent_otherwise, shown_otherwise = laid_by_ada("12", *people)
     assert sent == sent_otherwise

@@ -32,12 +32,12 @@ def goes_on(person: Person) -> None:
 def test_reloading_changes_nothing(somebody: Callable[..., Person]) -> None:
     ada = somebody()
     at_a_table(ada)
-    ada.wait("document.body.matches('.mine-now')")
+    ada.wait("document.body.matches('.mine-now:not(.playing)')")
     places = "[...document.querySelectorAll('#board [id^=pawn]')].map((e) => e.getAttribute('transform')).join()"
     before = ada.page.evaluate(places)
     ada.page.reload()
     ada.sees_board()
-    ada.wait("document.body.matches('.mine-now')")
+    ada.wait("document.body.matches('.mine-now:not(.playing)')")
     assert ada.page.evaluate(places) == before
     goes_on(ada)
 
@@ -59,13 +59,13 @@ def test_a_restart_of_the_server_loses_nothing(somebody: Callable[..., Person], 
     ada = somebody()
     at_a_table(ada)
     ada.may_be_offline = True
-    ada.wait("document.body.matches('.mine-now')")
+    ada.wait("document.body.matches('.mine-now:not(.playing)')")
     told = ada.page.locator("#log li").first.inner_text()
     server.stop()
     ada.page.wait_for_selector("#link-state.bad")
     server.start()
     ada.page.wait_for_selector("#link-state:not(.bad)", state="attached")
-    ada.wait("document.body.matches('.mine-now')")
+    ada.wait("document.body.matches('.mine-now:not(.playing)')")
     assert ada.page.locator("#log li").first.inner_text() == told
     goes_on(ada)
 
@@ -90,7 +90,7 @@ def test_taking_back_needs_the_others_to_agree(somebody: Callable[..., Person]) 
     ada.page.click("[data-key=undo]")
     ben.page.click("[data-key=agree]")
     ben.wait("document.querySelector('#log').textContent.includes('Ada takes back a choice')")
-    ada.wait("document.body.matches('.mine-now')")
+    ada.wait("document.body.matches('.mine-now:not(.playing)')")
 
 
 def test_a_bot_keeps_the_chair_of_somebody_who_is_away(somebody: Callable[..., Person]) -> None:

@@ -12,6 +12,7 @@ from litestar.testing import TestClient
 import sheepfold
 from sheepfold.core import words
 from sheepfold.server import assets
+from sheepfold.server.heads import Heads
 from sheepfold.server.pages import page_router
 from sheepfold.server.rules_page import rules_page
 
@@ -20,7 +21,9 @@ PAGES = ["/", "/replay", "/t/abc", *(f"/{kind}/{key}" for kind in ("new", "rules
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[TestClient[Litestar]]:
-    with TestClient(Litestar([page_router()], openapi_config=None)) as client:
+    app = Litestar([page_router()], openapi_config=None)
+    app.asgi_handler = Heads(app.asgi_handler)
+    with TestClient(app) as client:
         yield client
 
 
@@ -81,3 +84,11 @@ def test_words_from_outside_stay_words(client: TestClient[Litestar]) -> None:
 def test_files_are_kept_for_ever_under_their_version_only(client: TestClient[Litestar]) -> None:
     assert "immutable" in client.get(assets.address("table.js")).headers["cache-control"]
     assert client.get("/static/yesterday/table.js").headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("address", ["/", "/rules/dyke", "/t/nowhere"])
+def test_HEAD_is_answered_as_GET_without_its_body(client: TestClient[Litestar], address: str) -> None:
+    head, whole = client.head(address), client.get(address)
+    assert head.status_code == whole.status_code
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.content == b""

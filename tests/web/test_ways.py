@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 def test_three_clicks_to_the_first_move(somebody: Callable[..., Person]) -> None:
     """Open the page; play now; and the next thing one does is a move."""
-    ada = somebody()
+    ada = somebody(in_words=True)
     ada.page.goto("/")
     expect(ada.page.locator(".game")).to_have_count(4)
     ada.page.click("[data-play=sheepsheep]")
@@ -97,7 +97,7 @@ def test_by_keyboard_alone(somebody: Callable[..., Person]) -> None:
 
 
 def test_a_phone_acts_by_touch_and_needs_no_scrolling(somebody: Callable[..., Person]) -> None:
-    ada = somebody(**PHONE)
+    ada = somebody(**PHONE, in_words=True)
     for game, bots in (("nines", 4), ("dyke", 7), ("shepherd", 3), ("sheepsheep", 3)):
         ada.open(ada.make(game, {"kind": "here", "name": "Ada"}, *[BOT] * bots)["table"])
         ada.sees_board()
@@ -140,7 +140,7 @@ def test_who_taps_where_something_goes_need_not_tap_it_first(somebody: Callable[
 def test_turning_a_phone_changes_the_shape_of_the_picture_and_keeps_what_was_chosen(
     somebody: Callable[..., Person],
 ) -> None:
-    ada = somebody(**PHONE)
+    ada = somebody(**PHONE, in_words=True)
     ada.open(ada.make("dyke", {"kind": "here", "name": "Ada"}, BOT, BOT)["table"])
     ada.sees_board()
     for board in ("lay A1", "lay B1"):
@@ -212,6 +212,8 @@ def test_afterwards_one_can_look_back(somebody: Callable[..., Person]) -> None:
     assert ada.page.locator(".places small").count() == 3
     assert ada.page.locator(".places .points").count() == 0, "a race without points shows none"
     final = ada.page.locator("#board svg").inner_html()
+    ada.page.click("[data-key=look-back]")
+    ada.page.keyboard.press("End")
     ada.page.keyboard.press("ArrowLeft")
     ada.page.keyboard.press("Home")
     ada.wait("document.querySelector('.slider output').textContent.startsWith('0/')")
@@ -254,7 +256,7 @@ def test_once_more_leads_everybody_to_the_next_table(somebody: Callable[..., Per
 
 
 def test_taking_back_and_a_kind_word(somebody: Callable[..., Person]) -> None:
-    ada = somebody()
+    ada = somebody(in_words=True)
     ada.open(ada.make("sheepsheep", {"kind": "here", "name": "Ada"}, BOT, options={"exchanges": 3})["table"])
     ada.sees_board()
     ada.wait(f"{CHOICES} > 1", 60)
@@ -270,7 +272,7 @@ def test_taking_back_and_a_kind_word(somebody: Callable[..., Person]) -> None:
 
 def test_a_hint_is_said_and_pointed_at(somebody: Callable[..., Person]) -> None:
     """The page's part of it; thinking takes a strong bot a while, so its answer is given here."""
-    ada = somebody()
+    ada = somebody(in_words=True)
     ada.open(ada.make("sheepsheep", {"kind": "here", "name": "Ada"}, BOT, options={"exchanges": 3})["table"])
     ada.sees_board()
     ada.wait(f"{CHOICES} > 2 && document.querySelectorAll('#board .legal').length > 1", 60)

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from sheepfold.core.errors import BadDiagram
-from sheepfold.core.kit import CHANCE, PlainRecord
+from sheepfold.core.kit import CHANCE
+from sheepfold.core.plain import PlainRecord
 from tests.toy_games.toy.state import CHOOSE, HIDE, PEEK, STATE, STOP
 
 

@@ -1,8 +1,8 @@
 # pyright: basic
 """The rules of the toy game."""
 
+from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.kit import CHANCE, add, below, part, rule, tell
-from sheepfold.core.secrecy import EVERYBODY
 from tests.toy_games.toy.state import (
     CHOOSE,
     CHOOSING,

@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from sheepfold.core.game import Ending, Option
+from sheepfold.core.game import Ending
 from sheepfold.core.kit import Events, field, record
+from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, known
 
 SEATS, HIGHEST = 3, 3

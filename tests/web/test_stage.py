@@ -1,0 +1,202 @@
+"""What happens is seen and heard: the page plays it, can be hurried, and always ends at the newest position."""
+
+from __future__ import annotations
+
+import html
+import json
+import wave
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page
+
+from sheepfold.drawing.staging import SOUNDS
+from tests.web import film
+from tests.web.conftest import Server
+from tests.web.people import BOT, Person
+
+ADA = {"kind": "here", "name": "Ada"}
+PLAYING = "document.body.matches('.playing')"
+THERE = "document.querySelector('#board svg.sheepfold') && !document.body.matches('.playing')"
+
+
+def at_a_table(person: Person) -> None:
+    """In the middle of a game, with a choice to make that nobody else makes."""
+    person.open(person.make("shepherd", ADA, BOT, BOT)["table"])
+    person.sees_board()
+    asked(person)
+    choose(person.page)
+    asked(person)
+
+
+def asked(person: Person) -> None:
+    person.wait(f"document.querySelectorAll('.choices button').length > 1 && {THERE}")
+
+
+def choose(page: Page) -> None:
+    """Take the first choice there is."""
+    page.evaluate("document.querySelector('.choices button').click()")
+
+
+# ---------------------------------------------------------------------------------------------- the player
+
+
+def test_what_happens_is_played_and_ends_where_the_server_says(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    choose(ada.page)
+    ada.wait(PLAYING)
+    assert ada.page.locator("#board .staged").count() == 1
+    ada.wait(THERE)
+    assert ada.page.locator("#board .staged").count() == 0
+    shown = ada.page.evaluate("document.querySelector('#board desc').textContent")
+    states = [json.loads(frame) for frame in ada.received if '"type":"state"' in frame[:40]]
+    assert shown == html.unescape(states[-1]["picture"].partition("<desc>")[2].partition("</desc>")[0])
+
+
+def test_space_a_tap_and_a_button_end_what_is_played(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    for hurry in (
+        lambda: ada.page.keyboard.press("Space"),
+        lambda: ada.page.mouse.click(600, 200),
+        lambda: ada.page.click("[data-key=quicker]"),
+    ):
+        ada.page.evaluate("document.querySelector('[data-key=repeat]').click()")
+        ada.wait(PLAYING)
+        hurry()
+        ada.wait(THERE, 5)
+
+
+def test_choices_can_be_made_while_it_is_played(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.page.evaluate("document.querySelector('[data-key=repeat]').click()")
+    ada.wait(PLAYING)
+    assert ada.page.evaluate("document.body.matches('.mine-now')")
+
+
+def test_nothing_moves_but_everything_is_marked_and_said(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce")
+    at_a_table(ada)
+    ada.page.evaluate("document.querySelector('[data-key=repeat]').click()")
+    ada.wait("document.querySelector('#board .staged .ring')")
+    assert ada.page.evaluate("document.querySelector('.caption').textContent")
+    moving = "document.getAnimations().filter((each) => each.playState === 'running').length"
+    for _look in range(5):
+        assert ada.page.evaluate(moving) == 0
+        ada.page.wait_for_timeout(80)
+
+
+def test_a_device_that_wants_to_see_nothing_sees_the_newest_at_once(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.page.evaluate("localStorage.setItem('speed', 'none')")
+    for _turn in range(3):
+        choose(ada.page)
+        ada.wait("document.body.matches('.mine-now')")
+        assert not ada.page.evaluate(PLAYING)
+        asked(ada)
+
+
+def test_the_last_turn_stays_marked(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.page.evaluate("document.querySelector('[data-key=repeat]').click()")
+    ada.wait(PLAYING)
+    ada.wait("document.querySelectorAll('#board .trail').length === 1")
+
+
+def test_the_sound_can_be_muted_and_stays_so(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    at_a_table(ada)
+    ada.page.click("[data-key=mute]")
+    assert ada.page.get_attribute("[data-key=mute]", "aria-label") == "Sound on"
+    ada.page.reload()
+    ada.sees_board()
+    assert ada.page.get_attribute("[data-key=mute]", "aria-label") == "Sound on"
+
+
+# ---------------------------------------------------------------------------------------------- film strips
+
+
+@pytest.mark.parametrize("name", film.STRIPS)
+def test_film_strips(browser: Browser, server: Server, tmp_path: Path, name: str) -> None:
+    """Every strip can be taken, and something moves in it."""
+    width, height = film.STRIPS[name].screen
+    context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
+    frames = film.shoot(context.new_page(), server.url, film.STRIPS[name])
+    context.close()
+    assert len(frames) > 4
+    assert len({frame.tobytes() for frame in frames}) > len(frames) / 2
+
+
+# ---------------------------------------------------------------------------------------------- sounds
+
+RATE = 22_050
+RENDER = """async ([address, name, seat, rate]) => {
+  const { recipe, render } = await import(address);
+  const context = new OfflineAudioContext(1, 1.6 * rate, rate);
+  render(context, recipe(name, seat));
+  return Array.from((await context.startRendering()).getChannelData(0), (each) => Math.round(each * 32767));
+}"""
+LONGEST = {"win": 1.6, "nine": 0.9, "turn": 0.7, "sun": 0.8}
+"""Seconds; all others last half a second at most."""
+
+
+def sounds() -> list[tuple[str, int]]:
+    others = [(name, -1) for name in SOUNDS if name != "bleat"]
+    return others + [("bleat", seat) for seat in range(8)]
+
+
+@pytest.fixture(scope="module")
+def heard(browser: Browser, server: Server) -> dict[tuple[str, int], np.ndarray[Any, Any]]:
+    """Every sound as it is made, written down instead of played."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    table = page.evaluate("[...document.scripts].map((each) => each.src).find((each) => each.includes('/static/'))")
+    address = table.rpartition("/")[0] + "/sound.js"
+    made = {key: np.array(page.evaluate(RENDER, [address, *key, RATE]), np.float64) for key in sounds()}
+    context.close()
+    return made
+
+
+@pytest.mark.parametrize(("name", "seat"), sounds())
+def test_every_sound_is_short_loud_enough_and_does_not_clip(
+    heard: dict[tuple[str, int], np.ndarray[Any, Any]], tmp_path: Path, name: str, seat: int
+) -> None:
+    samples = heard[name, seat]
+    with wave.open(str(tmp_path / f"{name}.wav"), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(samples.astype("<i2").tobytes())
+    audible = np.flatnonzero(np.abs(samples) > 60)
+    lasts = audible[-1] / RATE
+    peak = np.abs(samples).max() / 32767
+    assert 0.02 < lasts <= LONGEST.get(name, 0.55), lasts
+    assert 0.05 < peak < 0.98, peak
+
+
+def test_sounds_are_clearly_different(heard: dict[tuple[str, int], np.ndarray[Any, Any]]) -> None:
+    """No two are alike in pitch and in how they swell and fade."""
+    prints = {key: _print(samples) for key, samples in heard.items()}
+    keys = sorted(prints)
+    alike = [(one, other) for one in keys for other in keys if one < other and prints[one] @ prints[other] > 0.985]
+    assert alike == []
+
+
+def _print(samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Where a sound's strength lies: over time, in 40 bands from low to high."""
+    edges = np.geomspace(60, 9000, 41)
+    parts: list[np.ndarray[Any, Any]] = []
+    for part in np.array_split(samples, 16):
+        strength = np.abs(np.fft.rfft(part * np.hanning(len(part))))
+        pitch = np.fft.rfftfreq(len(part), 1 / RATE)
+        parts.append(np.histogram(pitch, edges, weights=strength)[0])
+    whole = np.concatenate(parts)
+    return whole / np.linalg.norm(whole)
