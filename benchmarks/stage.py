@@ -18,8 +18,8 @@ from playwright.sync_api import Browser, sync_playwright
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import sheepfold
-from sheepfold.server.messages import encode
-from sheepfold.server.showing import beats_of
+from sheepfold.server.table.showing import beats_of
+from sheepfold.server.wire.messages import encode
 from tests.web.conftest import CHROMIUM, QUIET, Server
 from tests.web.film import GOLDEN, STRIPS, Strip
 from tests.web.people import BOT, Person

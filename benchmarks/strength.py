@@ -23,7 +23,7 @@ from sheepfold import bots
 from sheepfold.bots.search import Manner, Searcher
 from sheepfold.bots.seen import Seen
 from sheepfold.games.dyke.state import PLAY, PLAY_SCOPE, SQUARES
-from sheepfold.simulation.arena import contest
+from sheepfold.study.arena import contest
 
 FEW, MANY = 24, 200
 CAREFUL = "benchmarks.strength:careful_random"

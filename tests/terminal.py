@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.cli import main, seating
+from sheepfold.cli import main
 from sheepfold.core import words
+from sheepfold.terminal import seating
 
 
 @dataclass

@@ -11,8 +11,8 @@ import pytest
 
 import sheepfold
 from sheepfold.core.errors import BadOption
-from sheepfold.simulation import arena
-from sheepfold.simulation.arena import contest, games_of, line_ups, rotations
+from sheepfold.study import arena
+from sheepfold.study.arena import contest, games_of, line_ups, rotations
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]

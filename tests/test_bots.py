@@ -15,7 +15,7 @@ from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import copy_of
 from sheepfold.games.nines import judgement
-from sheepfold.simulation import play_games, summary
+from sheepfold.study import play_games, summary
 from sheepfold.testing import Position, walk
 
 pytestmark = pytest.mark.usefixtures("awake")

@@ -299,7 +299,7 @@ def test_a_fault_of_ours_is_no_traceback(terminal: Terminal, monkeypatch: pytest
     def broken(*_: object) -> None:
         raise RuntimeError("oh")
 
-    monkeypatch.setattr("sheepfold.cli.pages.show_games", broken)
+    monkeypatch.setattr("sheepfold.terminal.pages.show_games", broken)
     came = terminal.run("games")
     assert came.code == 1
     assert came.err == "A fault of sheepfold itself: RuntimeError: oh. With SHEEPFOLD_DEBUG=1 it says where.\n"

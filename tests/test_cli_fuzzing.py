@@ -20,7 +20,8 @@ import sheepfold
 from sheepfold.cli import serving
 from sheepfold.cli.commands import COMMANDS, build
 from sheepfold.core.errors import BadOption
-from sheepfold.server import kitchen, logs, room, running
+from sheepfold.server import kitchen, logs, running
+from sheepfold.server.http import room
 from sheepfold.server.settings import Settings, read_settings
 from sheepfold.testing import walk
 from tests.terminal import Came, Terminal, terminal

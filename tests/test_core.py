@@ -580,7 +580,7 @@ def test_many_games_do_not_depend_on_how_they_are_shared_out() -> None:
 
 # ---------------------------------------------------------------------------------------------- imports point one way
 
-LAYERS = ["core", "drawing", "games", ("bots", "simulation", "rl", "testing"), "server", "cli"]
+LAYERS = ["core", "drawing", "games", ("bots", "study", "rl", "testing"), ("server", "client"), "terminal", "cli"]
 
 
 def layer_of(path: Path) -> int:

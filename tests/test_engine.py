@@ -13,11 +13,11 @@ import pytest
 
 import sheepfold
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.simulation import Games, play_games
-from sheepfold.simulation import engine as engines
-from sheepfold.simulation.arena import contest
-from sheepfold.simulation.engine import Engine, WorkLost, collect, read_engine
-from sheepfold.simulation.games import CHUNK
+from sheepfold.study import Games, play_games
+from sheepfold.study import engine as engines
+from sheepfold.study.arena import contest
+from sheepfold.study.engine import Engine, WorkLost, collect, read_engine
+from sheepfold.study.games import CHUNK
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]
@@ -160,7 +160,7 @@ def test_the_command_plays_the_same_on_ray(terminal: Terminal) -> None:
 
 def test_a_command_that_is_stopped_shows_what_was_played(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     played = play_games(NINES, 10, seed=1)
-    monkeypatch.setattr("sheepfold.simulation.games._random_games", lambda *given: _then_stopped(played, given[1]))
+    monkeypatch.setattr("sheepfold.study.games._random_games", lambda *given: _then_stopped(played, given[1]))
     came = terminal.run("simulate", "nines", "--segments", "5", "--games", "5000")
     assert came.code == 130
     assert came.out.startswith("10 games")

@@ -20,8 +20,8 @@ import pytest
 
 import sheepfold
 from sheepfold.core.text import MARKS
-from sheepfold.server import messages
 from sheepfold.server.settings import Settings
+from sheepfold.server.wire import messages
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]

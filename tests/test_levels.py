@@ -20,7 +20,7 @@ from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
-from sheepfold.simulation.games import Table
+from sheepfold.study.games import Table
 from sheepfold.testing import act, walk
 from sheepfold.testing.laws import hidden_from
 from tests.terminal import Terminal, terminal
@@ -181,7 +181,7 @@ def test_a_bot_that_was_shown_the_state_would_break_that_law(monkeypatch: pytest
     def cheating(_record: Any, states: Any, _seat: int) -> Any:
         return states[:1].copy()
 
-    monkeypatch.setattr("sheepfold.simulation.games.observe", cheating)
+    monkeypatch.setattr("sheepfold.study.games.observe", cheating)
     match, rng, differing = sheepfold.Match("sheepsheep", 3, exchanges=3), random.Random(4), 0
     while not match.is_over and differing == 0:
         for seat in match.to_act() - {"*"}:

@@ -171,7 +171,7 @@ def test_a_wrong_diagram_gets_a_sentence(text: str) -> None:
 @every_example
 def test_bots_play_it(key: str) -> None:
     pytest.importorskip("openskill")
-    from sheepfold.simulation.arena import contest
+    from sheepfold.study.arena import contest
 
     found = contest(sheepfold.Match(key, 2), ["greedy", "random"], 40, seed=1, jobs=1)
     assert found.bots["greedy"].wins.value > 0.5

@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 import sheepfold
-from sheepfold.cli import choices, hourglass, keyboard, screen, seating
-from sheepfold.cli.choices import Choices, Unclear, answer
-from sheepfold.cli.table import Table
-from sheepfold.cli.tale import in_brief
 from sheepfold.core.errors import BadOption
+from sheepfold.terminal import choices, hourglass, keyboard, screen, seating
+from sheepfold.terminal.choices import Choices, Unclear, answer
+from sheepfold.terminal.table import Table
+from sheepfold.terminal.tale import in_brief
 from sheepfold.testing import walk
 from tests.terminal import Terminal, terminal
 

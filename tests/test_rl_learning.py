@@ -11,7 +11,7 @@ import sheepfold
 from examples.learning import compare, features, network, train
 from sheepfold import bots
 from sheepfold.rl import Batch
-from sheepfold.simulation.games import Table
+from sheepfold.study.games import Table
 from sheepfold.testing import walk
 
 BOT = "examples.learning.bot:bot"

@@ -18,9 +18,9 @@ from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import observe
 from sheepfold.games.dyke.state import PLAYS
 from sheepfold.games.sheepsheep.state import LETTERS
-from sheepfold.server import assets
-from sheepfold.server.pages import page_router
-from sheepfold.server.rules_page import rules_page
+from sheepfold.server.page import assets
+from sheepfold.server.page.pages import page_router
+from sheepfold.server.page.rules_page import rules_page
 from sheepfold.testing import Position
 
 TRANSLATED = [

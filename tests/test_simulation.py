@@ -9,9 +9,9 @@ import pytest
 
 import sheepfold
 from sheepfold.core.errors import BadOption
-from sheepfold.simulation import play_games, summary
-from sheepfold.simulation.games import CHUNK
-from sheepfold.simulation.summary import mean, share, wins
+from sheepfold.study import play_games, summary
+from sheepfold.study.games import CHUNK
+from sheepfold.study.summary import mean, share, wins
 
 
 @pytest.mark.parametrize("key", sheepfold.games())

@@ -8,9 +8,9 @@ import re
 import pytest
 
 import sheepfold
-from sheepfold.cli import seating
-from sheepfold.cli.seating import Chair
 from sheepfold.core.errors import BadOption
+from sheepfold.terminal import seating
+from sheepfold.terminal.seating import Chair
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]

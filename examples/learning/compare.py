@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from sheepfold.rl import Batch
-from sheepfold.simulation.summary import Estimate, share
+from sheepfold.study.summary import Estimate, share
 
 from .features import features
 from .network import Network

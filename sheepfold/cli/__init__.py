@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from sheepfold.core import words
 from sheepfold.core.errors import BadOption, SheepfoldError
 from sheepfold.core.words import gettext as _
+from sheepfold.terminal import INTERRUPTED
 
 WRONG_INPUT = 2
-INTERRUPTED = 130
 BROKEN = 1
 
 
@@ -51,7 +51,7 @@ def _run(given: list[str]) -> int:
         print(f"sheepfold {__version__}")
         return 0
     if given in ([], ["games"]):
-        from sheepfold.cli import pages, screen
+        from sheepfold.terminal import pages, screen
 
         (pages.show_games if given else pages.show_overview)(screen.console())
         return 0

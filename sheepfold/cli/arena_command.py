@@ -9,18 +9,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from sheepfold.bots import steps_for
-from sheepfold.cli import INTERRUPTED
-from sheepfold.cli.compiling import get_ready
 from sheepfold.cli.counting import stopper
 from sheepfold.cli.playing import Setup
-from sheepfold.cli.screen import console, side_console
 from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
-from sheepfold.simulation.arena import Standings, check_bots, contest, games_of, line_ups
-from sheepfold.simulation.engine import Engine, read_engine
-from sheepfold.simulation.summary import Estimate
+from sheepfold.study.arena import Standings, check_bots, contest, games_of, line_ups
+from sheepfold.study.engine import Engine, read_engine
+from sheepfold.study.summary import Estimate
+from sheepfold.terminal import INTERRUPTED
+from sheepfold.terminal.compiling import get_ready
+from sheepfold.terminal.screen import console, side_console
 
 MOST_GAMES = 1_000_000
 

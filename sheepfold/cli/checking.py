@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from sheepfold.cli import INTERRUPTED
-from sheepfold.cli.compiling import get_ready
-from sheepfold.cli.screen import console, side_console
 from sheepfold.core.engine import RULES
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
+from sheepfold.terminal import INTERRUPTED
+from sheepfold.terminal.compiling import get_ready
+from sheepfold.terminal.screen import console, side_console
 from sheepfold.testing import LAWS, Broken, Law
 
 

@@ -70,7 +70,7 @@ def build(given: Sequence[str] = ()) -> App:
 
 def _games_asked_for(command: str, given: Sequence[str]) -> list[Game]:
     """The game a command line names for this command; all of them where it names none (help, completion)."""
-    from sheepfold.cli.pages import loaded
+    from sheepfold.terminal.pages import loaded
 
     asked = [token for token in given if not token.startswith("-")]
     if asked and asked[0] not in (command, "completion"):
@@ -100,7 +100,7 @@ def _described(
 
 def _for_game(function: Command, game: Game) -> Command:
     """A command for one game, with the game's options among its own."""
-    from sheepfold.cli.pages import option_words
+    from sheepfold.terminal.pages import option_words
 
     group = Group(_("Options of {game}").format(game=_(game.name)))
     more: list[inspect.Parameter] = []
@@ -211,14 +211,14 @@ def arena_game(
 
 
 def show_games() -> int:
-    from sheepfold.cli import pages, screen
+    from sheepfold.terminal import pages, screen
 
     pages.show_games(screen.console())
     return 0
 
 
 def show_rules(game: str = "", /, *wanted: str) -> int:
-    from sheepfold.cli import pages, screen
+    from sheepfold.terminal import pages, screen
 
     if not game:
         raise BadOption(_("Which game? `sheepfold rules nines`, for example."))
@@ -251,7 +251,7 @@ def check(game: str = "", /) -> int:
 
 
 def warm(*keys: str) -> int:
-    from sheepfold.cli import compiling
+    from sheepfold.terminal import compiling
 
     return compiling.warm(keys)
 

@@ -11,18 +11,18 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from sheepfold import bots
-from sheepfold.cli import INTERRUPTED
-from sheepfold.cli.compiling import get_ready
-from sheepfold.cli.screen import console, seat_text, side_console
 from sheepfold.core.engine import GAMES, RULES
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
-from sheepfold.simulation import Estimate, Games, play_games, summary
-from sheepfold.simulation.engine import Engine, read_engine
-from sheepfold.simulation.summary import Summary
+from sheepfold.study import Estimate, Games, play_games, summary
+from sheepfold.study.engine import Engine, read_engine
+from sheepfold.study.summary import Summary
+from sheepfold.terminal import INTERRUPTED
+from sheepfold.terminal.compiling import get_ready
+from sheepfold.terminal.screen import console, seat_text, side_console
 
 MOST_GAMES = 100_000_000
 

@@ -9,14 +9,14 @@ from dataclasses import replace
 import msgspec
 
 from sheepfold import bots
-from sheepfold.cli.remote import Hung, Line, Link, look, read_link, request, seat_here
-from sheepfold.cli.remote_table import RemoteTable, show_ending
-from sheepfold.cli.screen import console
+from sheepfold.client.remote import Hung, Line, Link, look, read_link, request, seat_here
 from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
-from sheepfold.server.messages import Refused, Seated, Sit, StateShown, TableShown
+from sheepfold.server.wire.messages import Refused, Seated, Sit, StateShown, TableShown
+from sheepfold.terminal.remote_table import RemoteTable, show_ending
+from sheepfold.terminal.screen import console
 
 NOT_PLAYED = 1
 """The exit code where the game did not come to its end: the table was closed, or the chair taken away."""

@@ -10,12 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sheepfold.cli import saves, seating
-from sheepfold.cli.hourglass import Hourglass
-from sheepfold.cli.keyboard import Keyboard
-from sheepfold.cli.pages import loaded
-from sheepfold.cli.screen import console
-from sheepfold.cli.table import Table
 from sheepfold.core import record
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, SheepfoldError
 from sheepfold.core.finding import pick_game
@@ -23,6 +17,12 @@ from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
+from sheepfold.terminal import saves, seating
+from sheepfold.terminal.hourglass import Hourglass
+from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.pages import loaded
+from sheepfold.terminal.screen import console
+from sheepfold.terminal.table import Table
 
 
 @dataclass

@@ -7,13 +7,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from sheepfold.cli import saves
-from sheepfold.cli.keyboard import Keyboard
-from sheepfold.cli.screen import board, console, show_ranking, told
 from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
 from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
+from sheepfold.terminal import saves
+from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.screen import board, console, show_ranking, told
 
 
 def read_match(path: Path) -> Match:

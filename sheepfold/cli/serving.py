@@ -21,8 +21,8 @@ EVERYWHERE = ("0.0.0.0", "::")
 def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -> int:
     """Run a server until it is stopped."""
     try:
+        from sheepfold.server.http.room import allow_many_files
         from sheepfold.server.logs import set_up_logs
-        from sheepfold.server.room import allow_many_files
         from sheepfold.server.settings import read_settings
     except ImportError as error:
         sentence = _("The server needs more packages: pip install 'sheepfold[server]' ({reason}).")
@@ -34,7 +34,7 @@ def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -
     port = int(listener.getsockname()[1])
 
     from sheepfold.server.app import create_app
-    from sheepfold.server.keys import renew_key
+    from sheepfold.server.keeping.keys import renew_key
     from sheepfold.server.running import Server
 
     if new_key:

@@ -22,28 +22,28 @@ from sheepfold import __version__
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.addresses import is_within
-from sheepfold.server.api import STATUS, api_router, health
-from sheepfold.server.callers import language_of
-from sheepfold.server.database import make_shrinkable
-from sheepfold.server.deciding import Refusal
-from sheepfold.server.doorman import LARGEST_BODY, Doorman
 from sheepfold.server.games_here import games_here
-from sheepfold.server.heads import Heads
 from sheepfold.server.house import Chances, House
-from sheepfold.server.keys import guard_folder, signing_key
+from sheepfold.server.http.addresses import is_within
+from sheepfold.server.http.api import STATUS, api_router, health
+from sheepfold.server.http.callers import language_of
+from sheepfold.server.http.doorman import LARGEST_BODY, Doorman
+from sheepfold.server.http.heads import Heads
+from sheepfold.server.http.links import Links
+from sheepfold.server.http.rates import Rates
+from sheepfold.server.http.requests import AnyRequest
+from sheepfold.server.http.room import most_lines
+from sheepfold.server.http.socket import live_socket
+from sheepfold.server.keeping.database import make_shrinkable
+from sheepfold.server.keeping.keys import guard_folder, signing_key
+from sheepfold.server.keeping.migrations import upgrade
+from sheepfold.server.keeping.store import NotRead, NotSaved, Store, TakenAlready
 from sheepfold.server.kitchen import Kitchen
-from sheepfold.server.links import Links
-from sheepfold.server.messages import Trouble
-from sheepfold.server.migrations import upgrade
-from sheepfold.server.pages import lost, page_router
-from sheepfold.server.rates import Rates
-from sheepfold.server.requests import AnyRequest
-from sheepfold.server.room import most_lines
+from sheepfold.server.page.pages import lost, page_router
 from sheepfold.server.settings import Settings
-from sheepfold.server.socket import live_socket
-from sheepfold.server.store import NotRead, NotSaved, Store, TakenAlready
-from sheepfold.server.table import DamagedLog
+from sheepfold.server.table.deciding import Refusal
+from sheepfold.server.table.fold import DamagedLog
+from sheepfold.server.wire.messages import Trouble
 
 logger = structlog.get_logger("app")
 

@@ -14,23 +14,24 @@ import structlog
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, Material
 from sheepfold.core.words import gettext as _
-from sheepfold.server import budget, metrics
-from sheepfold.server.clerk import Clerk
-from sheepfold.server.deciding import Hands, Refusal, check_bot, clean_name, started
-from sheepfold.server.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry
+from sheepfold.server import metrics
 from sheepfold.server.games_here import game_here
-from sheepfold.server.health import Health
-from sheepfold.server.hub import Hub, InMemoryHub
+from sheepfold.server.http import budget
+from sheepfold.server.http.clerk import Clerk
+from sheepfold.server.http.health import Health
+from sheepfold.server.http.links import chair_right, guest_right, new_table_name
+from sheepfold.server.keeping.hub import Hub, InMemoryHub
+from sheepfold.server.keeping.seals import AlteredEntry
+from sheepfold.server.keeping.store import BrokenLog, NotSaved, Right, Store
 from sheepfold.server.kitchen import Kitchen
-from sheepfold.server.links import chair_right, guest_right, new_table_name
-from sheepfold.server.live import LiveTable
-from sheepfold.server.messages import ChairWish, NewTable
-from sheepfold.server.seals import AlteredEntry
 from sheepfold.server.settings import HOUR, Settings
-from sheepfold.server.store import BrokenLog, NotSaved, Right, Store
-from sheepfold.server.table import DamagedLog, Table
-from sheepfold.server.thinking import Thinkers
-from sheepfold.server.turns import Turns
+from sheepfold.server.table.deciding import Hands, Refusal, check_bot, clean_name, started
+from sheepfold.server.table.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry
+from sheepfold.server.table.fold import DamagedLog, Table
+from sheepfold.server.table.live import LiveTable
+from sheepfold.server.table.thinking import Thinkers
+from sheepfold.server.table.turns import Turns
+from sheepfold.server.wire.messages import ChairWish, NewTable
 
 SWEEP = 30.0
 IDLE = 120.0

@@ -8,9 +8,9 @@ import socket
 import uvicorn
 from litestar import Litestar
 
-from sheepfold.server.hall import Door, Hall, LiveLine
 from sheepfold.server.house import House
-from sheepfold.server.room import most_connections
+from sheepfold.server.http.hall import Door, Hall, LiveLine
+from sheepfold.server.http.room import most_connections
 from sheepfold.server.settings import Settings
 
 GRACE = 3

@@ -12,7 +12,7 @@ import sheepfold
 from sheepfold.core import match as matches
 from sheepfold.core import record
 from sheepfold.core.kit import CHANCE
-from sheepfold.server.entries import Played
+from sheepfold.server.table.entries import Played
 from tests.golden import FOLDER as RECORDS
 from tests.kept import sights
 from tests.server.support import At, Dice, Server

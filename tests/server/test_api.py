@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 import sheepfold
-from sheepfold.server.doorman import shape_of
+from sheepfold.server.http.doorman import shape_of
 from sheepfold.server.logs import set_up_logs
 from tests.server.support import HOST, Server, in_loop
 
@@ -106,7 +106,7 @@ async def test_a_fault_is_told_without_its_insides(
         def stumble(*_given: Any, **_how: Any) -> Any:
             raise RuntimeError("insides at /some/path")
 
-        monkeypatch.setattr("sheepfold.server.live.LiveTable.state_shown", stumble)
+        monkeypatch.setattr("sheepfold.server.table.live.LiveTable.state_shown", stumble)
         answer = await server.get(at.path, at.token(0))
         assert answer.status_code == 500
         assert answer.json() == {"code": "fault", "reason": "A fault of the server; it has been noted."}

@@ -9,10 +9,10 @@ from typing import Any
 
 from sheepfold.core.match import Match
 from sheepfold.drawing.staging import LONGEST
-from sheepfold.server.attention import lasting
-from sheepfold.server.deciding import running
-from sheepfold.server.messages import BeatShown, Step
-from sheepfold.server.showing import is_public
+from sheepfold.server.table.attention import lasting
+from sheepfold.server.table.deciding import running
+from sheepfold.server.table.showing import is_public
+from sheepfold.server.wire.messages import BeatShown, Step
 from tests.server.support import At, Line, Server, in_loop
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sheepfold.server.entries import Kept, Played, Returned
+from sheepfold.server.table.entries import Kept, Played, Returned
 from tests.server.support import At, Line, Server, in_loop
 
 # ---------------------------------------------------------------------------------------------- leaving, coming back

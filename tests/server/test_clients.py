@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.server.entries import Played
-from sheepfold.server.messages import Reaction, StateShown, Step
-from sheepfold.server.watcher import MOST_WAITING, Frame, Watcher
+from sheepfold.server.table.entries import Played
+from sheepfold.server.table.watcher import MOST_WAITING, Frame, Watcher
+from sheepfold.server.wire.messages import Reaction, StateShown, Step
 from tests.server.support import HOST, At, Line, Server, in_loop
 
 

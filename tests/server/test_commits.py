@@ -18,8 +18,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import OperationalError
 
-from sheepfold.server.entries import Played
-from sheepfold.server.store import NotKnown, NotSaved, Store, TakenAlready
+from sheepfold.server.keeping.store import NotKnown, NotSaved, Store, TakenAlready
+from sheepfold.server.table.entries import Played
 from tests.server.support import At, Server, in_loop
 
 

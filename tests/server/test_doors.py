@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sheepfold.server import house
-from sheepfold.server.links import Links
-from sheepfold.server.store import Right
+from sheepfold.server.http.links import Links
+from sheepfold.server.keeping.store import Right
 from tests.server.support import At, Line, Server, in_loop
 
 

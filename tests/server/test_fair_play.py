@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.server.deciding import follows
-from sheepfold.server.entries import AnyEntry, Made, Played, Sat, Started, UndoAnswered, Undone
-from sheepfold.server.messages import Manners
-from sheepfold.server.table import Table
+from sheepfold.server.table.deciding import follows
+from sheepfold.server.table.entries import AnyEntry, Made, Played, Sat, Started, UndoAnswered, Undone
+from sheepfold.server.table.fold import Table
+from sheepfold.server.wire.messages import Manners
 from tests.server.support import At, Server, in_loop
 
 BOARDS = ("0 lay A1", "0 lay B1")

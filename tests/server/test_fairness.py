@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from sheepfold import bots
-from sheepfold.server import thinking
-from sheepfold.server.messages import HintShown
-from sheepfold.server.thinking import For, Thinkers
+from sheepfold.server.table import thinking
+from sheepfold.server.table.thinking import For, Thinkers
+from sheepfold.server.wire.messages import HintShown
 from tests.server.support import At, Clock, Server, in_loop
 
 ALL_BOTS = dict.fromkeys(range(3), "random")

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from sheepfold.server import live
-from sheepfold.server.entries import Played, decode_entry
-from sheepfold.server.seals import LENGTH
-from sheepfold.server.store import NotSaved, Store
+from sheepfold.server.keeping.seals import LENGTH
+from sheepfold.server.keeping.store import NotSaved, Store
+from sheepfold.server.table import live
+from sheepfold.server.table.entries import Played, decode_entry
 from tests.server.support import At, Server, in_loop
 
 
@@ -370,7 +370,7 @@ async def test_a_fault_while_something_is_shown_leaves_the_table_as_its_log_is(
         def stumble(*_given: Any, **_how: Any) -> Any:
             raise KeyError("a bug")
 
-        monkeypatch.setattr("sheepfold.server.showing.step_of", stumble)
+        monkeypatch.setattr("sheepfold.server.table.showing.step_of", stumble)
         answer = await line.ask("play", seat=1, action="play 7")
         assert (answer["type"], answer["code"]) == ("refused", "fault")
         assert "bug" not in answer["reason"]

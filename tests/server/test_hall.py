@@ -20,8 +20,8 @@ import structlog
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from sheepfold.server import doorman, hall, room
-from sheepfold.server.hall import Hall
+from sheepfold.server.http import doorman, hall, room
+from sheepfold.server.http.hall import Hall
 from sheepfold.server.logs import Echoes, set_up_logs
 from tests.server.support import Clock, Server, in_loop, new_app, running
 from tests.server.test_process import SERVE, Process

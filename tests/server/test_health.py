@@ -13,9 +13,9 @@ import pytest
 from sqlalchemy import create_engine
 
 from sheepfold.core.errors import BadOption
-from sheepfold.server import health
-from sheepfold.server.migrations import upgrade
-from sheepfold.server.store import NotSaved, Store
+from sheepfold.server.http import health
+from sheepfold.server.keeping.migrations import upgrade
+from sheepfold.server.keeping.store import NotSaved, Store
 from tests.server.support import Server, in_loop
 from tests.server.test_faults import fill_disk, fill_up
 from tests.server.test_quotas import from_address

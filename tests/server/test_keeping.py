@@ -15,13 +15,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 
 from sheepfold.core.errors import BadOption
-from sheepfold.server import entries as kept
-from sheepfold.server.deciding import Refusal, clean_name
-from sheepfold.server.messages import Manners
-from sheepfold.server.migrations import upgrade
+from sheepfold.server.keeping.migrations import upgrade
+from sheepfold.server.keeping.store import metadata
 from sheepfold.server.settings import HOUR, Settings, read_settings
-from sheepfold.server.store import metadata
-from sheepfold.server.table import DamagedLog, Table
+from sheepfold.server.table import entries as kept
+from sheepfold.server.table.deciding import Refusal, clean_name
+from sheepfold.server.table.fold import DamagedLog, Table
+from sheepfold.server.wire.messages import Manners
 from tests.server.support import At, Clock, Server, in_loop
 
 # ---------------------------------------------------------------------------------------------- folding

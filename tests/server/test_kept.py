@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import sheepfold
-from sheepfold.server.entries import Made
+from sheepfold.server.table.entries import Made
 from tests.kept import FOLDER, seen, sights
 from tests.server.support import At, Server, in_loop
 

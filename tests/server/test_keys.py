@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.core.errors import BadOption
-from sheepfold.server.keys import guard_folder, renew_key, signing_key
+from sheepfold.server.keeping.keys import guard_folder, renew_key, signing_key
 from sheepfold.server.settings import Settings
 from tests.server.support import Server, in_loop
 from tests.server.test_process import SERVE

@@ -23,7 +23,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
 
-from sheepfold.server.entries import Played, decode_entry
+from sheepfold.server.table.entries import Played, decode_entry
 from tests.server.support import NUMBERS
 
 SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(['serve', *sys.argv[1:]]))"

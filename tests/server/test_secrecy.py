@@ -17,7 +17,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 import sheepfold
-from sheepfold.server import messages
+from sheepfold.server.wire import messages
 from tests.server.hidden import SECRETS, Secret
 from tests.server.support import EVERYTHING, At, Clock, Dice, Line, Server, in_loop
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold import bots
-from sheepfold.server.deciding import running
-from sheepfold.server.entries import Played
+from sheepfold.server.table.deciding import running
+from sheepfold.server.table.entries import Played
 from tests.server.support import At, Clock, Line, Server, in_loop
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.server.deciding import undo_kind
-from sheepfold.server.entries import Played, UndoAnswered, UndoAsked, Undone
-from sheepfold.server.table import Table
+from sheepfold.server.table.deciding import undo_kind
+from sheepfold.server.table.entries import Played, UndoAnswered, UndoAsked, Undone
+from sheepfold.server.table.fold import Table
 from tests.server.support import At, Dice, Server, in_loop
 
 BOARDS = ("0 lay A1", "0 lay B1")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sheepfold
-from sheepfold.server.entries import Started
+from sheepfold.server.table.entries import Started
 from tests.server.support import At, Dice, Server, in_loop
 
 QUESTIONS = {

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from itsdangerous import URLSafeSerializer
 
-from sheepfold.server import messages
+from sheepfold.server.wire import messages
 from tests.server.support import At, Line, Server, in_loop
 
 ROLES = ("maker", 0, 1, "invite", "watch")

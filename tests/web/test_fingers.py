@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute
 
 import sheepfold
-from sheepfold.server.messages import encode
-from sheepfold.server.showing import choices_of
+from sheepfold.server.table.showing import choices_of
+from sheepfold.server.wire.messages import encode
 from tests.web.film import GOLDEN
 from tests.web.people import AT_ONCE, BOT, Person
 

@@ -11,10 +11,10 @@ from litestar.testing import TestClient
 
 import sheepfold
 from sheepfold.core import words
-from sheepfold.server import assets
-from sheepfold.server.heads import Heads
-from sheepfold.server.pages import page_router
-from sheepfold.server.rules_page import rules_page
+from sheepfold.server.http.heads import Heads
+from sheepfold.server.page import assets
+from sheepfold.server.page.pages import page_router
+from sheepfold.server.page.rules_page import rules_page
 
 PAGES = ["/", "/replay", "/t/abc", *(f"/{kind}/{key}" for kind in ("new", "rules") for key in sheepfold.games())]
 

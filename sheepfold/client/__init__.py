@@ -1,0 +1,1 @@
+"""A server's table from afar: for `join` and for programs."""

@@ -1,0 +1,1 @@
+"""What is kept: logs in a database, sealed; the key that links are signed with; news between processes."""

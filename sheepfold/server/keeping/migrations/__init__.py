@@ -1,0 +1,36 @@
+"""The database's shape through the versions, by alembic; `upgrade` brings a database up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from alembic import command
+from alembic.config import Config
+from alembic.util.exc import CommandError
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from sheepfold import __version__
+from sheepfold.core.errors import BadOption
+from sheepfold.core.words import gettext as _
+from sheepfold.server.keeping.database import is_damage
+
+
+def upgrade(engine: Engine) -> None:
+    """Bring the database to the shape this version of sheepfold needs; a new one is made."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    try:
+        with engine.begin() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+    except CommandError as error:  # it has a shape that this version has never heard of
+        sentence = _("The database was made by a newer version of sheepfold than this one ({version}); use that one.")
+        raise BadOption(sentence.format(version=__version__)) from error
+    except SQLAlchemyError as error:
+        reason = str(getattr(error, "orig", None) or error)
+        if is_damage(error):
+            sentence = _("The database is damaged, so it cannot be opened: {reason}. Put it back from a backup.")
+        else:
+            sentence = _("The database cannot be opened: {reason}.")
+        raise BadOption(sentence.format(reason=reason)) from error

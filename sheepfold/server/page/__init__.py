@@ -1,0 +1,1 @@
+"""The pages people open, and the files they are made of."""

@@ -1,0 +1,221 @@
+"""The pages people open: home, a new table, a table, the rules, a replay; and the files they are made of.
+
+A page is rendered here as far as it is the same for everybody. What happens at a table comes over the API, in the
+scripts. There is no script and no style inside a page, so that the strictest content policy holds.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any, get_args
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import MediaType, Response, Router, get
+from litestar.params import FromPath
+
+from sheepfold.bots import BOTS
+from sheepfold.core import words
+from sheepfold.core.game import Game
+from sheepfold.core.options import Option
+from sheepfold.core.text import SEAT_COLOURS
+from sheepfold.core.words import gettext as _
+from sheepfold.drawing.svg import Theme
+from sheepfold.server.games_here import game_here, games_here
+from sheepfold.server.http.callers import language_of
+from sheepfold.server.http.requests import AnyRequest
+from sheepfold.server.page import assets
+from sheepfold.server.page.page_words import words_for_scripts
+from sheepfold.server.page.rules_page import rules_page
+
+FOREVER = "public, max-age=31536000, immutable"
+LEVELS = ("lamb", "ewe", "ram")
+"""The bots one is offered; the others are for programmers."""
+THEMES = get_args(Theme)
+SIZES = ("usual", "large")
+"""How large everything is that one taps: `large` is for children."""
+USUAL_PLAYERS = 3
+
+
+def page_router() -> Router:
+    """All pages, for the application to include."""
+    return Router(
+        path="/",
+        route_handlers=[home, new_table, table, rules, rules_text, replay, static, cover, example],
+        include_in_schema=False,
+    )
+
+
+# ---------------------------------------------------------------------------------------------- making pages
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("sheepfold.server.page"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(_=_, asset=assets.address)  # pyright: ignore[reportUnknownMemberType]
+    return environment
+
+
+def page(request: AnyRequest, template: str, status: int = 200, **context: Any) -> Response[str]:
+    """A page in the reader's language and theme."""
+    language = language_of(request)
+    size = request.cookies.get("size", "usual")
+    with words.speaking(language):
+        text = (
+            _templates()
+            .get_template(template)
+            .render(
+                language=language,
+                languages=words.languages(),
+                theme=_theme_of(request),
+                size=size if size in SIZES else "usual",
+                words=json.dumps(words_for_scripts(), ensure_ascii=False).replace("<", "\\u003c"),
+                **{name: value() if callable(value) else value for name, value in context.items()},
+            )
+        )
+    return Response(text, media_type=MediaType.HTML, status_code=status, headers={"Cache-Control": "no-cache"})
+
+
+def _theme_of(request: AnyRequest) -> Theme:
+    asked = request.cookies.get("theme")
+    return next((theme for theme in THEMES if theme == asked), "auto")
+
+
+def lost(request: AnyRequest) -> Response[str]:
+    """The page for people at an address where there is nothing."""
+    return page(request, "lost.html", status=404)
+
+
+def _facts(key: str) -> dict[str, Any]:
+    """A game as the pages present it."""
+    game = game_here(key)
+    low, high = game.players[0], game.players[-1]
+    return {
+        "key": key,
+        "name": _(game.name),
+        "summary": _(game.summary),
+        "low": low,
+        "high": high,
+        "ages": game.ages,
+        "minutes": game.minutes,
+        "players": max(low, min(USUAL_PLAYERS, high)),
+        "options": [_option(option) for option in game.options.values()],
+        "lots": _(game.notation.LOTS) if game.notation.LOTS else "",
+        "who_begins": _(game.who_begins) if game.who_begins else "",
+    }
+
+
+def _material_text(game: Game) -> str:
+    """The built-in material as its file, where a table may bring its own; else nothing."""
+    path = game.folder / "material.toml"
+    return path.read_text(encoding="utf-8") if game.material_module is not None and path.is_file() else ""
+
+
+def _option(option: Option) -> dict[str, Any]:
+    kind = "flag" if option.is_flag else "number" if isinstance(option.values, range) else "words"
+    return {
+        "name": option.name,
+        "words": _(option.words),
+        "kind": kind,
+        "values": [option.values[0], option.values[-1]] if kind == "number" else list(option.values),
+        "default": option.default,
+        "in_force": option.default in option.values,
+    }
+
+
+def _all_games() -> list[dict[str, Any]]:
+    return [_facts(key) for key in games_here()]
+
+
+# ---------------------------------------------------------------------------------------------- pages
+
+
+@get("/", sync_to_thread=True)
+def home(request: AnyRequest) -> Response[str]:
+    return page(request, "home.html", games=_all_games)
+
+
+@get("/new/{game:str}", sync_to_thread=True)
+def new_table(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+    known = assets.known_game(game)
+    if known is None:
+        return lost(request)
+    return page(
+        request,
+        "new.html",
+        game=lambda: _facts(game),
+        material=_material_text(known),
+        levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
+        colours=lambda: [_(name) for name in SEAT_COLOURS],
+    )
+
+
+@get("/t/{table_id:str}", sync_to_thread=True)
+def table(request: AnyRequest, table_id: FromPath[str]) -> Response[str]:
+    return page(
+        request,
+        "table.html",
+        table=table_id,
+        screen="screen" in request.query_params,
+        levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
+    )
+
+
+@get("/rules/{game:str}", sync_to_thread=True)
+def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+    found = assets.known_game(game)
+    if found is None:
+        return lost(request)
+    return page(request, "rules.html", key=game, rules=lambda: rules_page(found, _theme_of(request)))
+
+
+@get("/rules/{game:str}/text", sync_to_thread=True)
+def rules_text(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+    """The rules alone, for beside the board."""
+    found = assets.known_game(game)
+    if found is None:
+        return lost(request)
+    return page(request, "rules_text.html", rules=lambda: rules_page(found, _theme_of(request)))
+
+
+@get("/replay", sync_to_thread=True)
+def replay(request: AnyRequest) -> Response[str]:
+    return page(request, "replay.html")
+
+
+# ---------------------------------------------------------------------------------------------- files
+
+
+@get("/static/{version:str}/{name:str}", sync_to_thread=True)
+def static(version: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    return _sent(assets.asset(name), FOREVER if version == assets.version() else "no-cache")
+
+
+@get("/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}", sync_to_thread=True)
+def cover(
+    version: FromPath[str], game: FromPath[str], theme: FromPath[str], language: FromPath[str]
+) -> Response[bytes]:
+    known = theme in THEMES and language in words.languages() and game in games_here()
+    drawn = assets.cover(game, theme, language) if known else None  # pyright: ignore[reportArgumentType]
+    return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
+
+
+@get("/static/{version:str}/examples/{game:str}/{name:str}/{theme:str}/{language:str}", sync_to_thread=True)
+def example(
+    version: FromPath[str], game: FromPath[str], name: FromPath[str], theme: FromPath[str], language: FromPath[str]
+) -> Response[bytes]:
+    known = theme in THEMES and language in words.languages() and game in games_here()
+    drawn = assets.example(game, name, theme, language) if known else None  # pyright: ignore[reportArgumentType]
+    return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
+
+
+def _sent(found: assets.Asset | None, keep: str) -> Response[bytes]:
+    if found is None:
+        return Response(b"", status_code=404, media_type=MediaType.TEXT)
+    return Response(found.body, media_type=found.media_type, headers={"Cache-Control": keep})

@@ -1,0 +1,568 @@
+"""A table that people sit around: takes commands one after another, makes what they lead to durable, then shows it.
+
+Everything that changes the table goes through `commit`: fold, let chance act, write, and only then tell. What cannot
+be written has not happened: the table is read from its log again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+import structlog
+
+from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.words import gettext as _
+from sheepfold.server import metrics
+from sheepfold.server.http.links import chair_right
+from sheepfold.server.http.rates import Bucket
+from sheepfold.server.keeping.store import NotSaved, Right, TakenAlready
+from sheepfold.server.table import showing
+from sheepfold.server.table.attention import Attention
+from sheepfold.server.table.audience import Audience, Happened
+from sheepfold.server.table.bots_at_table import BotsAtTable
+from sheepfold.server.table.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
+from sheepfold.server.table.deciding import (
+    Hands,
+    Refusal,
+    check_bot,
+    decide,
+    follows,
+    need_chairs,
+    need_right,
+    running,
+    sit,
+)
+from sheepfold.server.table.entries import AnyEntry, Kept, Played, Rematched, Returned, encode_entry
+from sheepfold.server.table.fold import Table
+from sheepfold.server.table.watcher import Frame, Watcher
+from sheepfold.server.wire import messages
+from sheepfold.server.wire.messages import Bye, Clock, Done, Reaction, StateShown, TableShown, WordsShown
+
+if TYPE_CHECKING:
+    from sheepfold.server.house import House
+
+TRY_AGAIN = 5.0
+"""Seconds after which a table whose log could not be written goes on by itself."""
+MOST_ENTRIES = 10_000
+"""In the log of one table."""
+ATTENTION = 60.0
+"""Seconds for which a table goes on after somebody has asked about it who does not watch."""
+CALLS_A_SECOND, MOST_CALLS = 4, 40
+"""Reactions and changes of pace at one table."""
+SHORT = 0.05
+"""Seconds that a timer may come early or late."""
+
+logger = structlog.get_logger("table")
+
+Result = TypeVar("Result")
+
+
+class LiveTable:
+    """A table with those who watch it."""
+
+    def __init__(self, table: Table, house: House, origin: str) -> None:
+        self.table, self.house, self.origin = table, house, origin
+        self.audience, self.bots = Audience(), BotsAtTable(self)
+        self.lock = asyncio.Lock()
+        self.glass: Hourglass | None = resumed_hourglass(table, house.now())
+        self.absences = Absences()
+        self.attention = Attention(table.made.manners.pace)
+        self.idle_since = self.began = house.now()
+        self._asked_at = self._people_asked_at = -math.inf
+        self._calls = Bucket(CALLS_A_SECOND, MOST_CALLS, time.monotonic())
+        self.is_gone = False
+        """Erased, or no longer what its log says: whoever still has hold of it is refused."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._begun: set[asyncio.Task[Any]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def watchers(self) -> set[Watcher]:
+        """The connections to this table."""
+        return self.audience.watchers
+
+    # ------------------------------------------------------------------------------------------ coming and going
+
+    async def wake(self) -> None:
+        """Go on where the table stands: chance acts even if nobody watches."""
+        async with self.lock:
+            await self.commit([])
+
+    def attend(self, hands: Hands) -> None:
+        """Somebody asks about the table: for a while it goes on as if they watched."""
+        was_attended, now = self.is_attended, self.house.now()
+        self._asked_at = now
+        if hands.chairs:
+            self._people_asked_at = now
+        if not was_attended:
+            self.begin(self._go_on())
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether anybody watches, or asked a moment ago. A table that nobody attends to rests: bots and clocks too."""
+        return bool(self.watchers) or self.house.now() - self._asked_at <= ATTENTION
+
+    @property
+    def are_people_here(self) -> bool:
+        """Whether anybody who plays here is connected, or asked a moment ago."""
+        people = set(self.table.people())
+        is_asked = self.house.now() - self._people_asked_at <= ATTENTION
+        return bool(people) and (is_asked or bool(people & self.audience.present()))
+
+    async def _go_on(self) -> None:
+        async with self.lock:
+            self.bots.let_think()
+            self._set_timer()
+
+    async def join(self, watcher: Watcher, hands: Hands) -> None:
+        """Somebody connects: they are shown the table, and whoever a bot kept a chair for has it back."""
+        await self._to_the_end(self._join(watcher, hands))
+
+    async def _join(self, watcher: Watcher, hands: Hands) -> None:
+        async with self.lock:
+            if len(self.watchers) >= self.house.settings.most_watchers and not self.audience.make_room(hands):
+                raise Refusal("full", _("Too many people are watching this table."))
+            self.watchers.add(watcher)
+            metrics.WATCHERS.inc()
+            self._ask_whether_ready()
+            kept = [chair for chair in sorted(hands.chairs) if self.table.chairs[chair].is_kept]
+            try:
+                await self.commit([Returned(at=self.house.now(), chair=chair) for chair in kept])
+            except SheepfoldError:
+                self.part(watcher)
+                raise
+            self._presence_changed()
+            if self.table.match is not None:
+                recent, before = self.audience.recent(self.table, watcher)
+                watcher.send(self.audience.frame(self.table, watcher, recent, self._clock, before))
+
+    def part(self, watcher: Watcher) -> None:
+        """Somebody's connection has ended."""
+        metrics.WATCHERS.dec()
+        self.watchers.discard(watcher)
+        self.idle_since = self.house.now()
+        if not self.is_gone:
+            self.begin(self._note_presence())
+
+    async def _note_presence(self) -> None:
+        """With the lock: what is being written just now is shown to nobody yet."""
+        async with self.lock:
+            self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        self.attention.stir()
+        self._note_absences()
+        self._show_table()
+        if self._let_glass_run():
+            self._show_state({})
+        self._set_timer()
+
+    def _note_absences(self) -> None:
+        people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
+        self.absences.note(self.audience.present(), people, self.house.now())
+
+    def is_idle(self, seconds: float) -> bool:
+        """Whether nobody has attended to it for so long and nothing is going on."""
+        is_quiet = not self.is_attended and not self._tasks and not self._begun
+        return is_quiet and self.house.now() - self.idle_since > seconds
+
+    def rest(self) -> None:
+        """Leave the memory: what is due then is done when somebody comes."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def close(self, reason: str, code: int, *, again: bool) -> None:
+        """Send everybody away; nothing more happens at this table."""
+        self.is_gone = True
+        for watcher in list(self.watchers):
+            watcher.send(Frame(Bye(reason=reason, again=again)))
+            watcher.hang_up(code)
+        self.rest()
+        for task in self._tasks:
+            task.cancel()
+
+    # ------------------------------------------------------------------------------------------ commands
+
+    async def do(self, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None) -> Any:
+        """Carry out a command; the message that answers it. Refusal says why not."""
+        match command:
+            case messages.Ping():
+                return Done(id=command.id, seq=self.table.seq)
+            case messages.React():
+                return self._react(command, hands)
+            case messages.Look():
+                return await self._look(command, hands, watcher)
+            case messages.Words():
+                return await self._words(command, hands)
+            case messages.Seen() | messages.SetPace() | messages.Ready():
+                return await self._watch(command, hands, watcher)
+            case _:
+                return await self._to_the_end(self._change(command, hands))
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Do it, even if whoever asked for it hangs up meanwhile: the others must be told."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._begun.discard)
+        return await asyncio.shield(task)
+
+    async def _change(self, command: messages.AnyCommand, hands: Hands) -> Done:
+        need_right(command, hands)
+        scoped = msgspec.structs.replace(command, id=_scoped(command))
+        async with self.lock:
+            if scoped.id in self.table.done:
+                return Done(id=command.id, seq=self.table.done[scoped.id])
+            self._need_room(command)
+            if isinstance(scoped, messages.Keep):
+                entries: list[AnyEntry] = [self._keep(scoped)]
+            elif isinstance(scoped, messages.Rematch):
+                entries = await self._rematch(scoped)
+            else:
+                entries = decide(self.table, scoped, self.house.now(), self.house.rng)
+            await self.commit(entries)
+            return Done(id=command.id, seq=self.table.done.get(scoped.id, self.table.seq))
+
+    async def sit(self, wish: messages.Sit, hands: Hands) -> Right:
+        """Somebody sits down; what opens the chair from now on."""
+        return await self._to_the_end(self._sit(wish, hands))
+
+    async def _sit(self, wish: messages.Sit, hands: Hands) -> Right:
+        async with self.lock:
+            self._need_room(wish)
+            need_chairs(self.table)
+            await self.commit([sit(self.table, wish, hands, self.house.now())])
+            return chair_right(self.table, wish.chair)
+
+    def _need_room(self, wish: messages.AnyCommand | messages.Sit) -> None:
+        """No game is as long as that; a log that is can only be ended."""
+        if self.table.seq >= MOST_ENTRIES and not isinstance(wish, messages.Close | messages.Rematch):
+            raise Refusal("full", _("The log of this table is full; close it, and go on at another one."))
+
+    async def granted(self, device: str, right: Right) -> None:
+        """A device that is connected already has got a right: its connections have it at once."""
+        async with self.lock:
+            for watcher in self.watchers:
+                if watcher.device == device:
+                    watcher.rights.append(right)
+            self.audience.refresh_hands(self.table)
+            self._presence_changed()
+            self._show_state({})
+
+    def _keep(self, command: messages.Keep) -> AnyEntry:
+        if self._keep_in(command.chair) != 0:
+            raise Refusal("not now", _("Whoever sits here has not been away for long enough."))
+        bot = check_bot(self.table.game, command.bot)
+        return Kept(at=self.house.now(), id=command.id, chair=command.chair, bot=bot)
+
+    async def _rematch(self, command: messages.Rematch) -> list[AnyEntry]:
+        if self.table.rematch is not None:
+            return []
+        if self.table.status not in ("over", "closed"):
+            raise Refusal("not now", _("The game is not over yet."))
+        following = await self.house.make_rematch(self.table, self.origin)
+        return [Rematched(at=self.house.now(), id=command.id, table=following)]
+
+    def _need_quiet(self) -> None:
+        """What all are sent and nobody keeps must not drown what is played."""
+        if not self._calls.take(time.monotonic()):
+            raise Refusal("too many", _("You have asked for too much at once; wait a moment."))
+
+    def _react(self, command: messages.React, hands: Hands) -> Done:
+        hands.need_chair(command.seat)
+        self._need_quiet()
+        frame = Frame(Reaction(seat=command.seat, what=command.what))
+        for watcher in self.watchers:
+            watcher.send(frame)
+        return Done(id=command.id, seq=self.table.seq)
+
+    async def _look(self, command: messages.Look, hands: Hands, watcher: Watcher | None) -> Done:
+        if watcher is None:
+            raise Refusal("bad", _("Looking is for live connections."))
+        if command.seat is not None:
+            hands.need_chair(command.seat)
+        async with self.lock:
+            watcher.looks_as = command.seat
+            if self.table.match is not None:
+                watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
+        return Done(id=command.id, seq=self.table.seq)
+
+    async def _watch(
+        self, command: messages.Seen | messages.SetPace | messages.Ready, hands: Hands, watcher: Watcher | None
+    ) -> Done:
+        """How somebody follows what happens: nothing of it is kept."""
+        async with self.lock:
+            match command:
+                case messages.Seen():
+                    if watcher is not None:
+                        watcher.seen = max(watcher.seen, command.length)
+                        watcher.hurries = command.length if command.hurry else watcher.hurries
+                        self.attention.stir()
+                case messages.SetPace():
+                    hands.need_any()
+                    self._need_quiet()
+                    self.attention.change(command.pace)
+                    self._show_table()
+                case messages.Ready():
+                    hands.need_chair(command.seat)
+                    if self.glass is not None and command.seat in self.glass.acting:
+                        self._turn_over(self.glass)
+        return Done(id=command.id, seq=self.table.seq)
+
+    async def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
+        hands.need_chair(command.seat)
+        async with self.lock:
+            match = running(self.table)
+            seen, legal = match.seen(command.seat), set(match.legal(command.seat))
+            asked = [text for text in command.actions if text in legal]
+            words = {text: match.game.in_words(seen, command.seat, match.game.by_text[text]) for text in asked}
+        return WordsShown(id=command.id, words=words)
+
+    # ------------------------------------------------------------------------------------------ changing the table
+
+    async def commit(self, entries: list[AnyEntry]) -> None:
+        """Fold entries and what chance makes of them, make them durable, and tell everybody. Holds the lock."""
+        if self.is_gone:
+            raise Refusal("missing", _("This table is not here any more."))
+        first, status = self.table.seq, self.table.status
+        happened = self.audience.viewpoints(self.table)
+        written: list[AnyEntry] = []
+        try:
+            for entry in entries:
+                self._fold(entry, happened)
+                written.append(entry)
+            while (following := follows(self.table, self.house.rng, self.house.now())) is not None:
+                self._fold(following, happened)
+                written.append(following)
+        except Exception as error:
+            if self.table.seq != first:
+                await self._read_again()
+            raise _refusal(error) from None
+        if written:
+            await self._write(first, written)
+        self.idle_since = self.house.now()
+        self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
+
+    async def _write(self, first: int, written: list[AnyEntry]) -> None:
+        try:
+            bodies = [self.table.chain.seal(encode_entry(entry)) for entry in written]
+            await self.house.store.append(self.table.id, first, bodies)
+        except NotSaved as error:
+            metrics.NOT_SAVED.inc()
+            logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
+            await self._read_again()
+            if isinstance(error, TakenAlready):
+                self._changed({}, is_table_changed=True)
+                raise Refusal("stale", str(error)) from None
+            self.begin(self._try_again())
+            raise Refusal("not saved", str(error)) from None
+        for entry in written:
+            if isinstance(entry, Played):
+                metrics.MOVES.labels(entry.by).inc()
+        await self.house.noted(self.table)
+
+    async def _read_again(self) -> None:
+        """The table as its log has it. If even that fails, nobody may go on with what is in memory."""
+        try:
+            self.table = await self.house.read(self.table.id)
+        except SheepfoldError:
+            self.house.give_up(self)
+            raise
+        self.audience.showing.changed()
+
+    async def _try_again(self) -> None:
+        """Chance and bots that could not be written down do not wait for somebody to come by."""
+        await asyncio.sleep(TRY_AGAIN)
+        async with self.lock:
+            await self.commit([])
+
+    def _fold(self, entry: AnyEntry, happened: Happened) -> None:
+        self.table.fold(entry)
+        self.audience.tell(self.table, entry, happened)
+
+    async def catch_up(self, length: int) -> None:
+        """Another process has added to the log."""
+        async with self.lock:
+            if self.table.seq < length:
+                await self._read_again()
+                self._changed({}, is_table_changed=True)
+
+    def _changed(self, happened: Happened, *, is_table_changed: bool) -> None:
+        """Tell everybody, and let whoever is next begin."""
+        self.audience.showing.changed()
+        self.attention.showed(self.table.match_length, happened.values())
+        self._set_glass()
+        if is_table_changed:
+            self.audience.refresh_hands(self.table)
+            self._note_absences()
+        self._let_glass_run()
+        self._show_state(happened)
+        if is_table_changed:
+            self._show_table()
+        self.bots.let_think()
+        self._set_timer()
+
+    # ------------------------------------------------------------------------------------------ showing
+
+    def _show_state(self, happened: Happened) -> None:
+        self.audience.show_state(self.table, happened, self._clock)
+
+    def served(self) -> None:
+        """The game has become quicker, and its bots stronger."""
+        if any(chair.bot is not None for chair in self.table.chairs):
+            self._show_table()
+
+    def _show_table(self) -> None:
+        self.audience.show_table(self.table, self._keep_in, self.attention.pace)
+
+    def table_shown(self, hands: Hands) -> TableShown:
+        """The table for somebody who asks once."""
+        return showing.table_shown(self.table, hands, self.audience.present(), self._keep_in, pace=self.attention.pace)
+
+    def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
+        """The state for somebody who asks once."""
+        if self.table.match is None:
+            return None
+        state = self.audience.showing.state(self.table, self.table.match, eyes, wants, tongue)
+        return msgspec.structs.replace(state, clock=self._clock(eyes))
+
+    # ------------------------------------------------------------------------------------------ time
+
+    def _keep_in(self, seat: int) -> float | None:
+        return self.absences.keep_in(self.table, seat, self.house.now())
+
+    def _set_glass(self) -> None:
+        """The hourglass of whoever is to act; a person who looks on is first asked whether they are ready."""
+        before, now = self.glass, self.house.now()
+        self.glass = hourglass_of(self.table, before, now)
+        if self.glass is None:
+            return
+        if self.glass is not before:
+            self._ask_whether_ready()
+        elif self.table.moves[-1].seat in self.glass.acting:
+            self.glass.ready_at = min(self.glass.ready_at, now)  # who plays is ready
+
+    def _ask_whether_ready(self) -> None:
+        """An hourglass that has not run yet waits for its player, if they look on."""
+        glass, now = self.glass, self.house.now()
+        looking = {chair for watcher in self.watchers if watcher.looks_on for chair in watcher.hands.chairs}
+        if glass is None or glass.ready_at > glass.began:
+            return  # nobody is asked twice
+        if glass.left(now) == glass.full and looking & set(glass.acting):
+            glass.ready_at = now + self.table.made.manners.ready_seconds
+            glass.let_run(now, run=False)
+
+    def _turn_over(self, glass: Hourglass) -> None:
+        """Its player is ready: the sand runs."""
+        glass.ready_at = min(glass.ready_at, self.house.now())
+        if self._let_glass_run():
+            self._show_state({})
+            self._set_timer()
+
+    def _let_glass_run(self) -> bool:
+        """Let the hourglass run, or stand still while its player is away or not ready; whether that is a change."""
+        if self.glass is None:
+            return False
+        if self.glass.waits(self.house.now()):
+            return self.glass.let_run(self.house.now(), run=False)
+        chairs = [self.table.chairs[seat] for seat in self.glass.acting]
+        waits = self.table.made.manners.pause_hourglass and any(
+            chair.decider in ("person", "program") for chair in chairs
+        )
+        is_here = bool(self.audience.present() & set(self.glass.acting))
+        return self.glass.let_run(self.house.now(), run=is_here or not waits)
+
+    def _clock(self, eyes: int | None) -> Clock | None:
+        now = self.house.now()
+        if self.glass is not None:
+            is_running = self.glass.since is not None
+            left, waits = self.glass.left(now), self.glass.waits(now)
+            return showing.clock_shown(left, self.glass.full, running=is_running, decision=False, waits=waits)
+        limit = self.table.made.manners.decision_seconds
+        if limit is None or eyes is None or self.decision_left(eyes, limit) is None:
+            return None
+        left = self.decision_left(eyes, limit) or 0.0
+        return showing.clock_shown(left, limit, running=True, decision=True)
+
+    def decision_left(self, seat: int, limit: int) -> float | None:
+        """How long a person may still think; None where nobody is asked."""
+        if seat not in self.table.asked or self.table.chairs[seat].decider not in ("person", "program"):
+            return None
+        return max(self.table.asked_at[seat], self.house.began) + limit - self.house.now()
+
+    def _set_timer(self) -> None:
+        """Come back when the next thing is due that nobody has to ask for."""
+        self.rest()
+        due = self._due()
+        if due and self.is_attended:
+            wait = max(0.0, min(due)) + SHORT
+            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self.begin(self._time_is_up()))
+
+    def _due(self) -> list[float]:
+        now, due = self.house.now(), list[float]()
+        if self.table.status != "running":
+            return due
+        if self.glass is not None and self.glass.since is not None:
+            due.append(self.glass.left(now))
+        if self.glass is not None and self.glass.waits(now):
+            due.append(self.glass.ready_at - now)
+        limit = self.table.made.manners.decision_seconds
+        if limit is not None and self.glass is None:
+            due += [left for seat in self.table.asked if (left := self.decision_left(seat, limit)) is not None]
+        if self.watchers:
+            waits = [self._keep_in(seat) for seat in range(len(self.table.chairs))]
+            due += [wait for wait in waits if wait]
+        return due
+
+    async def _time_is_up(self) -> None:
+        async with self.lock:
+            self._timer = None
+            now = self.house.now()
+            if not self.is_attended:
+                return
+            if self.glass is not None and self.glass.since is not None and self.glass.left(now) <= 0:
+                action = running(self.table).legal("*")[0]
+                await self.commit([Played(at=now, action=action, by="clock")])
+                return
+            if self._let_glass_run():
+                self._show_state({})
+            self.bots.let_think()
+            self._show_table()
+            self._set_timer()
+
+    # ------------------------------------------------------------------------------------------ work beside
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside; what goes wrong there is logged."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, Refusal):  # who refused has said why already
+            logger.error("work at a table failed", table=self.table.id, reason=f"{type(error).__name__}: {error}")
+
+
+def _scoped(command: messages.AnyCommand) -> str:
+    """Ids are made by clients, so two may be the same by chance: they count for one chair and one kind of command."""
+    seat = getattr(command, "seat", getattr(command, "chair", "-"))
+    return f"{seat}:{command.__struct_config__.tag}:{command.id}"
+
+
+def _are_about_the_table(entries: list[AnyEntry]) -> bool:
+    return any(not isinstance(entry, Played) for entry in entries)
+
+
+def _refusal(error: Exception) -> Exception:
+    if isinstance(error, IllegalAction):
+        return Refusal("illegal", str(error))
+    if isinstance(error, UnreadableAction):
+        return Refusal("unreadable", str(error))
+    return error

@@ -1,6 +1,0 @@
-"""Many games at once: random players in compiled loops, bots one decision at a time, and what came of it."""
-
-from sheepfold.simulation.games import Games, play_games
-from sheepfold.simulation.summary import Estimate, summary
-
-__all__ = ["Estimate", "Games", "play_games", "summary"]
