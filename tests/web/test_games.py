@@ -42,7 +42,7 @@ def laid_by_ada(cards: str, ada: Person, ben: Person, cleo: Person) -> tuple[dic
     for chair, person in ((1, ben), (2, cleo)):
         person.open(table["table"], table["invite"])
         person.sit(chair)
-    ada.page.click("[data-key=start]")
+    ada.page.click("[data-key=first-0]")  # she begins, so that she lays the boards
     for board in ("lay A1", "lay B1"):
         ada.page.click(f".choices [data-key='{board}']")
     for card in cards[:2]:
