@@ -20,9 +20,10 @@ import sheepfold
 from sheepfold.cli import serving
 from sheepfold.cli.commands import COMMANDS, build
 from sheepfold.core.errors import BadOption
-from sheepfold.server import kitchen, logs, running
+from sheepfold.server import logs, running
 from sheepfold.server.http import room
 from sheepfold.server.settings import Settings, read_settings
+from sheepfold.server.table import kitchen
 from sheepfold.testing import walk
 from tests.terminal import Came, Terminal, terminal
 

@@ -30,7 +30,11 @@ def po_file(folder: Path, language: str) -> Path:
 
 def modules(folder: Path) -> Iterator[Path]:
     """The modules whose texts a folder's `.po` file translates: a game's own, or all outside the games' folders."""
-    sources = [*folder.rglob("*.py"), *folder.glob("server/page/templates/*.html"), *folder.glob("server/page/static/*.js")]
+    sources = [
+        *folder.rglob("*.py"),
+        *folder.glob("server/page/templates/*.html"),
+        *folder.glob("server/page/static/*.js"),
+    ]
     for path in sorted(sources):
         if folder != PACKAGE or not any(path.is_relative_to(game) for game in GAME_FOLDERS):
             yield path

@@ -1,6 +1,6 @@
 """Tables that lose nothing: games played over the network, their logs in a database.
 
-`messages` is what goes over the wire and `entries` what is kept; `table` is a log folded into a table, `deciding` says
-what a command leads to, `live` keeps a table going for those around it, `house` all tables of a server, and `app` puts
-the HTTP and WebSocket doors before it.
+From the bottom up: `wire` is what is sent, `fairness` keeps one caller from standing in everybody's way, `keeping` is
+the database, `table` what happens at a table and all tables of a server, `http` the doors, `page` what a browser
+shows; `app` puts them together and `running` runs them.
 """

@@ -22,15 +22,14 @@ from sheepfold import __version__
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.server.addresses import is_within
+from sheepfold.server.fairness.rates import Rates
 from sheepfold.server.games_here import games_here
-from sheepfold.server.house import Chances, House
-from sheepfold.server.http.addresses import is_within
 from sheepfold.server.http.api import STATUS, api_router, health
 from sheepfold.server.http.callers import language_of
 from sheepfold.server.http.doorman import LARGEST_BODY, Doorman
 from sheepfold.server.http.heads import Heads
 from sheepfold.server.http.links import Links
-from sheepfold.server.http.rates import Rates
 from sheepfold.server.http.requests import AnyRequest
 from sheepfold.server.http.room import most_lines
 from sheepfold.server.http.socket import live_socket
@@ -38,12 +37,13 @@ from sheepfold.server.keeping.database import make_shrinkable
 from sheepfold.server.keeping.keys import guard_folder, signing_key
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import NotRead, NotSaved, Store, TakenAlready
-from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.page.pages import lost, page_router
 from sheepfold.server.settings import Settings
-from sheepfold.server.table.deciding import Refusal
 from sheepfold.server.table.fold import DamagedLog
+from sheepfold.server.table.house import Chances, House
+from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.wire.messages import Trouble
+from sheepfold.server.wire.refusal import Refusal
 
 logger = structlog.get_logger("app")
 

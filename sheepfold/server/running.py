@@ -8,10 +8,10 @@ import socket
 import uvicorn
 from litestar import Litestar
 
-from sheepfold.server.house import House
 from sheepfold.server.http.hall import Door, Hall, LiveLine
 from sheepfold.server.http.room import most_connections
 from sheepfold.server.settings import Settings
+from sheepfold.server.table.house import House
 
 GRACE = 3
 """Seconds that connections get to end when the server stops."""

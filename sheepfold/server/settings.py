@@ -13,7 +13,7 @@ import platformdirs
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.server.http.addresses import Network, read_networks
+from sheepfold.server.addresses import Network, read_networks
 
 HOUR = 3600.0
 

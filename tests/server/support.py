@@ -23,11 +23,11 @@ import httpx
 from litestar import Litestar
 
 from sheepfold.server.app import create_app
-from sheepfold.server.house import Chances, House
-from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.running import Server as RunningServer
 from sheepfold.server.settings import Settings
 from sheepfold.server.table.entries import AnyEntry, decode_entry
+from sheepfold.server.table.house import Chances, House
+from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.wire.messages import WANTS
 

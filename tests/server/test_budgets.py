@@ -15,11 +15,11 @@ import pytest
 
 import sheepfold
 from sheepfold.core import finding
-from sheepfold.server.http import clerk as clerks
-from sheepfold.server.http.clerk import Clerk
-from sheepfold.server.table.deciding import Refusal
+from sheepfold.server.fairness import clerk as clerks
+from sheepfold.server.fairness.clerk import Clerk
+from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.table.entries import Played, Undone, encode_entry
-from sheepfold.server.table.turns import Turns
+from sheepfold.server.wire.refusal import Refusal
 from tests.server.support import Server, in_loop
 
 NOTICED = 1.0

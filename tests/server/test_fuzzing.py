@@ -25,7 +25,7 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks as openapi_checks
 
-from sheepfold.server.house import House
+from sheepfold.server.table.house import House
 from sheepfold.server.wire.messages import AnyCommand
 from tests.server.support import At, Line, Server, new_app, running
 

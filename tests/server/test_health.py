@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from sheepfold.core.errors import BadOption
-from sheepfold.server.http import health
+from sheepfold.server.keeping import health
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import NotSaved, Store
 from tests.server.support import Server, in_loop

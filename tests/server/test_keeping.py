@@ -19,9 +19,10 @@ from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import metadata
 from sheepfold.server.settings import HOUR, Settings, read_settings
 from sheepfold.server.table import entries as kept
-from sheepfold.server.table.deciding import Refusal, clean_name
+from sheepfold.server.table.deciding import clean_name
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.wire.messages import Manners
+from sheepfold.server.wire.refusal import Refusal
 from tests.server.support import At, Clock, Server, in_loop
 
 # ---------------------------------------------------------------------------------------------- folding

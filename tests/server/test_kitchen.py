@@ -12,7 +12,7 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.core.beside import FAILED, THERE, Workshop
 from sheepfold.core.engine import Engine
-from sheepfold.server import kitchen
+from sheepfold.server.table import kitchen
 from tests.server.support import Server, in_loop
 
 

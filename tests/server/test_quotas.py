@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine
 
-from sheepfold.server import house
-from sheepfold.server.http.addresses import address_of, is_within, read_networks
+from sheepfold.server.addresses import address_of, is_within, read_networks
 from sheepfold.server.http.links import Links
 from sheepfold.server.keeping.database import make_shrinkable
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import Store
 from sheepfold.server.settings import HOUR
-from sheepfold.server.table import deciding, live
+from sheepfold.server.table import deciding, house, live
 from tests.server.support import At, Clock, Server, in_loop
 
 WISH = {"game": "nines", "players": 2}

@@ -43,6 +43,7 @@ def choose(page: Page) -> None:
 
 def shows_the_newest(person: Person) -> None:
     """The board is, or within a moment becomes, the last one that the server sent."""
+    shown, sent = "", None
     for _look in range(100):
         shown = person.page.evaluate("document.querySelector('#board desc').textContent")
         newest = next(frame for frame in reversed(person.received) if '"type":"state"' in frame[:40])

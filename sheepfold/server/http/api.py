@@ -15,11 +15,10 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.options import Option
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.server.addresses import is_within
 from sheepfold.server.games_here import game_here, games_here
-from sheepfold.server.house import House
-from sheepfold.server.http.addresses import is_within
 from sheepfold.server.http.callers import Caller, caller_of, device_cookie, language_of, with_device
-from sheepfold.server.http.links import Links, chair_right, guest_right
+from sheepfold.server.http.links import Links
 from sheepfold.server.http.looking_back import draw_table, follow_course, read_record, replay_record, replay_table
 from sheepfold.server.http.requests import (
     DEFAULT_WANTS,
@@ -35,8 +34,10 @@ from sheepfold.server.http.requests import (
 )
 from sheepfold.server.keeping.store import Right
 from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import Hands, Refusal, running
+from sheepfold.server.table.deciding import running
 from sheepfold.server.table.fold import DamagedLog, Table
+from sheepfold.server.table.house import House
+from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import (
     Done,
@@ -53,6 +54,7 @@ from sheepfold.server.wire.messages import (
     Wire,
     WordsShown,
 )
+from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- what is answered
 

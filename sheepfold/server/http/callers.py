@@ -9,12 +9,13 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.house import House
 from sheepfold.server.http.languages import preferred
-from sheepfold.server.http.links import Links, device_key, hands_of, new_device
+from sheepfold.server.http.links import Links, device_key, new_device
 from sheepfold.server.keeping.store import Right
-from sheepfold.server.table.deciding import Hands, Refusal
+from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
+from sheepfold.server.table.rights import Hands, hands_of
+from sheepfold.server.wire.refusal import Refusal
 
 COOKIE = "sheepfold_device"
 A_YEAR = 365 * 24 * 3600

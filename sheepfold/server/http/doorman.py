@@ -17,10 +17,10 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send, We
 
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.http.addresses import address_of
+from sheepfold.server.addresses import address_of
+from sheepfold.server.fairness.rates import Rates
+from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.http.languages import preferred
-from sheepfold.server.http.rates import Rates
-from sheepfold.server.table.turns import Turns
 from sheepfold.server.wire.messages import Trouble, encode
 
 POLICY = (

@@ -18,8 +18,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import ServerState
 from websockets.frames import Frame
 
-from sheepfold.server.http.addresses import NOBODY, address_of
-from sheepfold.server.http.rates import Bucket
+from sheepfold.server.addresses import NOBODY, address_of
+from sheepfold.server.fairness.rates import Bucket
 
 HEAD_SECONDS = 10.0
 """How long somebody may take to say what they want."""

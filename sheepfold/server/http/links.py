@@ -8,23 +8,15 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
 from typing import Any, get_args
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server.keeping.store import Right, Role
-from sheepfold.server.table.deciding import Hands, Refusal
-from sheepfold.server.table.fold import Table
+from sheepfold.server.wire.refusal import Refusal
 
-ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Letters and digits that nobody confuses when a link is read aloud."""
 ORIGIN_LENGTH = 16
-
-
-def new_table_name() -> str:
-    return "".join(secrets.choice(ALPHABET) for _letter in range(12))
 
 
 def new_device() -> str:
@@ -60,31 +52,3 @@ class Links:
             return str(table), Right(role, int(chair), int(generation))
         except (BadSignature, ValueError, TypeError):
             raise Refusal("not yours", _("This link is not right. Was all of it copied?")) from None
-
-
-def hands_of(table: Table, rights: Iterable[Right]) -> Hands | None:
-    """What these rights are worth at this table now; None: nothing."""
-    chairs: set[int] = set()
-    is_maker = is_guest = is_watcher = False
-    for right in rights:
-        if right.role == "chair" and (seat := table.seat_of(right.chair)) is not None:
-            chair = table.chairs[seat]
-            if chair.generation == right.generation and chair.is_taken_by_people:
-                chairs.add(seat)
-        elif right.role == "guest":
-            is_guest = is_guest or right.generation == table.invitation
-        elif right.role == "maker":
-            is_maker = True
-        elif right.role == "watch":
-            is_watcher = True
-    if not (chairs or is_maker or is_guest or is_watcher):
-        return None
-    return Hands(frozenset(chairs), is_maker, is_guest)
-
-
-def chair_right(table: Table, seat: int) -> Right:
-    return Right("chair", table.chairs[seat].place, table.chairs[seat].generation)
-
-
-def guest_right(table: Table) -> Right:
-    return Right("guest", -1, table.invitation)

@@ -15,14 +15,15 @@ from litestar.params import JSONBody, Parameter
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.house import House
-from sheepfold.server.http import budget
+from sheepfold.server.fairness import budget
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.links import Links
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import Refusal, running
+from sheepfold.server.table.deciding import running
+from sheepfold.server.table.house import House
 from sheepfold.server.wire.messages import Course, Replayed, ReplayWish, StateShown, Step, TurningPoint
+from sheepfold.server.wire.refusal import Refusal
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]
 Upright = Annotated[bool, Parameter(required=False, description="The picture for a phone held upright.")]

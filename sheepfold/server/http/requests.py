@@ -10,12 +10,12 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, Parameter
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.house import House
-from sheepfold.server.http.addresses import address_of
+from sheepfold.server.addresses import address_of
 from sheepfold.server.http.links import Links
-from sheepfold.server.table.deciding import Refusal
+from sheepfold.server.table.house import House
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import Trouble
+from sheepfold.server.wire.refusal import Refusal
 
 AnyRequest = Request[Any, Any, Any]
 TheHouse = NamedDependency[House]

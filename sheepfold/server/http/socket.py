@@ -16,18 +16,18 @@ from litestar.params import FromPath, FromQuery
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.house import House
-from sheepfold.server.http.addresses import address_of
+from sheepfold.server.addresses import address_of
+from sheepfold.server.fairness.rates import Bucket
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
-from sheepfold.server.http.rates import Bucket
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
 from sheepfold.server.keeping.store import NotRead
-from sheepfold.server.table.deciding import Refusal
 from sheepfold.server.table.fold import DamagedLog
+from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire.messages import Bye, Refused, decode_command, encode
+from sheepfold.server.wire.refusal import Refusal
 
 RESTART, LATER, BAD, NO_RIGHT, FOREIGN, MISSING, TOO_MUCH, DAMAGED = 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4500
 CLOSED = {"not yours": NO_RIGHT, "missing": MISSING, "bad": BAD}

@@ -12,11 +12,11 @@ import msgspec
 
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
-from sheepfold.server.http.links import hands_of
 from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import Hands, running
+from sheepfold.server.table.deciding import running
 from sheepfold.server.table.entries import AnyEntry, Played, Undone
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.rights import Hands, hands_of
 from sheepfold.server.table.showing import Showing
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire.messages import Bye, Clock, Pace, Step

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import unicodedata
-from dataclasses import dataclass
 from typing import Literal
 
 from sheepfold import bots
@@ -32,41 +31,9 @@ from sheepfold.server.table.entries import (
     Undone,
 )
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.rights import Hands
 from sheepfold.server.wire import messages
-
-Code = Literal[
-    "not yours", "not now", "illegal", "unreadable", "stale", "bad", "full", "missing", "busy", "too many", "not saved"
-]  # fmt: skip
-
-
-class Refusal(SheepfoldError):
-    """Why something is not done, in a word for programs and a sentence for people."""
-
-    def __init__(self, code: Code, reason: str) -> None:
-        super().__init__(reason)
-        self.code: Code = code
-
-
-@dataclass(frozen=True)
-class Hands:
-    """What somebody may do at a table: as its maker, in these chairs, as a guest who may sit down, or only watch."""
-
-    chairs: frozenset[int] = frozenset()
-    is_maker: bool = False
-    is_guest: bool = False
-
-    def need_chair(self, chair: int) -> None:
-        if chair not in self.chairs:
-            raise Refusal("not yours", _("This is not your chair."))
-
-    def need_maker(self) -> None:
-        if not self.is_maker:
-            raise Refusal("not yours", _("Only whoever made the table can do that."))
-
-    def need_any(self) -> None:
-        if not (self.chairs or self.is_maker):
-            raise Refusal("not yours", _("Spectators only watch."))
-
+from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- names, chairs, bots
 

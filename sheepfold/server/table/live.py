@@ -18,33 +18,24 @@ import structlog
 from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.words import gettext as _
 from sheepfold.server import metrics
-from sheepfold.server.http.links import chair_right
-from sheepfold.server.http.rates import Bucket
+from sheepfold.server.fairness.rates import Bucket
 from sheepfold.server.keeping.store import NotSaved, Right, TakenAlready
 from sheepfold.server.table import showing
 from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened
 from sheepfold.server.table.bots_at_table import BotsAtTable
 from sheepfold.server.table.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
-from sheepfold.server.table.deciding import (
-    Hands,
-    Refusal,
-    check_bot,
-    decide,
-    follows,
-    need_chairs,
-    need_right,
-    running,
-    sit,
-)
+from sheepfold.server.table.deciding import check_bot, decide, follows, need_chairs, need_right, running, sit
 from sheepfold.server.table.entries import AnyEntry, Kept, Played, Rematched, Returned, encode_entry
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.rights import Hands, chair_right
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import Bye, Clock, Done, Reaction, StateShown, TableShown, WordsShown
+from sheepfold.server.wire.refusal import Refusal
 
 if TYPE_CHECKING:
-    from sheepfold.server.house import House
+    from sheepfold.server.table.house import House
 
 TRY_AGAIN = 5.0
 """Seconds after which a table whose log could not be written goes on by itself."""

@@ -20,9 +20,10 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
 from sheepfold.drawing import staging
 from sheepfold.drawing.podium import podium
-from sheepfold.server.table.deciding import Hands, is_secret, undo_kind, waiting_for
+from sheepfold.server.table.deciding import is_secret, undo_kind, waiting_for
 from sheepfold.server.table.entries import By
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.rights import Hands
 from sheepfold.server.wire.messages import (
     AheadShown,
     BeatShown,

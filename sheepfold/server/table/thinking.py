@@ -20,10 +20,10 @@ from sheepfold.bots.hint import hint
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.metrics import THINKING
-from sheepfold.server.table.deciding import Refusal
-from sheepfold.server.table.turns import Turns
 from sheepfold.server.wire.messages import HintShown
+from sheepfold.server.wire.refusal import Refusal
 
 MOST_HINTS = 3
 """Hints for one address that are thought of, or wait to be."""

@@ -14,7 +14,7 @@ import msgspec
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server.keeping.store import Right
-from sheepfold.server.table.deciding import Hands
+from sheepfold.server.table.rights import Hands
 from sheepfold.server.wire.messages import AnyMessage, Bye, StateShown, TableShown, encode
 
 MOST_WAITING = 300

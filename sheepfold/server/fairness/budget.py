@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.table.deciding import Refusal
+from sheepfold.server.wire.refusal import Refusal
 
 
 @dataclass(frozen=True)

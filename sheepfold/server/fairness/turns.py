@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.table.deciding import Refusal
+from sheepfold.server.wire.refusal import Refusal
 
 Waiting = deque[asyncio.Future[None]]
 Kept = TypeVar("Kept")

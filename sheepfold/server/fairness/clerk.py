@@ -13,8 +13,8 @@ from contextvars import copy_context
 from typing import Any, TypeVar
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.table.deciding import Refusal
-from sheepfold.server.table.turns import Turns
+from sheepfold.server.fairness.turns import Turns
+from sheepfold.server.wire.refusal import Refusal
 
 MOST_WAITING = 16
 """Things of one address that wait for the clerk: a family that looks back at a game together asks for several each."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,23 +16,24 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game, Material
 from sheepfold.core.words import gettext as _
 from sheepfold.server import metrics
+from sheepfold.server.fairness import budget
+from sheepfold.server.fairness.clerk import Clerk
+from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.games_here import game_here
-from sheepfold.server.http import budget
-from sheepfold.server.http.clerk import Clerk
-from sheepfold.server.http.health import Health
-from sheepfold.server.http.links import chair_right, guest_right, new_table_name
+from sheepfold.server.keeping.health import Health
 from sheepfold.server.keeping.hub import Hub, InMemoryHub
 from sheepfold.server.keeping.seals import AlteredEntry
 from sheepfold.server.keeping.store import BrokenLog, NotSaved, Right, Store
-from sheepfold.server.kitchen import Kitchen
 from sheepfold.server.settings import HOUR, Settings
-from sheepfold.server.table.deciding import Hands, Refusal, check_bot, clean_name, started
+from sheepfold.server.table.deciding import check_bot, clean_name, started
 from sheepfold.server.table.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry
 from sheepfold.server.table.fold import DamagedLog, Table
+from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.table.live import LiveTable
+from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.table.thinking import Thinkers
-from sheepfold.server.table.turns import Turns
 from sheepfold.server.wire.messages import ChairWish, NewTable
+from sheepfold.server.wire.refusal import Refusal
 
 SWEEP = 30.0
 IDLE = 120.0
@@ -45,10 +47,16 @@ SLICE = 0.005
 FOLDED_AT_ONCE = 2
 HEARD_AT_ONCE = 2
 """Commands over live connections that are begun in one go."""
+ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits that nobody confuses when a link is read aloud."""
 KEEPING = 3600.0
 """Seconds between two looks for tables whose time is over."""
 
 logger = structlog.get_logger("house")
+
+
+def new_table_name() -> str:
+    return "".join(secrets.choice(ALPHABET) for _letter in range(12))
 
 
 @dataclass

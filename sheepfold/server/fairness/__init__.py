@@ -1,0 +1,1 @@
+"""What keeps one caller from standing in everybody's way: how often, how much at once, in which order."""
