@@ -7,25 +7,35 @@ imports them; and what `_()` is called with in the templates and scripts of the 
 from __future__ import annotations
 
 import ast
+import os
 import string
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
 
 import sheepfold
 from sheepfold.core import words
 from sheepfold.server.page.page_words import texts_in
+from sheepfold.server.page.pages import page_router
 from sheepfold.testing import walk
+from tests.terminal import Terminal, terminal
+
+__all__ = ["terminal"]
 
 PACKAGE = Path(sheepfold.__file__).parent
 GAME_FOLDERS = [PACKAGE / "games" / key for key in sheepfold.games()]
 FOLDERS = [PACKAGE, *GAME_FOLDERS]
-LANGUAGES = ["de"]
+LANGUAGES = words.languages()[1:]
 
 
 def po_file(folder: Path, language: str) -> Path:
-    return (folder / "locale" if folder == PACKAGE else folder) / f"{language}.po"
+    of_language = PACKAGE / "locale" / language
+    return (of_language if folder == PACKAGE else of_language / folder.name) / "words.po"
 
 
 def modules(folder: Path) -> Iterator[Path]:
@@ -165,4 +175,79 @@ def test_boards_are_read_back_in_every_language_and_fit_80_columns(key: str, lan
 def test_the_languages_are_spoken() -> None:
     for key in sheepfold.games():
         sheepfold.game(key)
-    assert words.languages() == ["en", *LANGUAGES]
+    assert words.languages() == ["en", *sorted(path.name for path in (PACKAGE / "locale").iterdir())]
+    assert "de" in LANGUAGES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_says_its_own_name(language: str) -> None:
+    assert words.name_of(language) != language
+
+
+# ---------------------------------------------------------------------------------------------- one more language
+
+WORDS = """msgid ""
+msgstr ""
+"X-Language-Name: Schäfisch\\n"
+"Plural-Forms: nplurals=1; plural=0;\\n"
+
+msgid "{text}"
+msgstr "Mäh"
+"""
+
+
+@pytest.fixture
+def one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A language as whoever adds one makes it: a folder with the words of the package, and what a game has."""
+    folder = tmp_path / "locale" / "zz"
+    (folder / "dyke").mkdir(parents=True)
+    (folder / "words.po").write_text(WORDS.format(text="Settings"), encoding="utf-8")
+    (folder / "dyke" / "words.po").write_text(WORDS.format(text="East Frisian Sheep Hustle"), encoding="utf-8")
+    (folder / "dyke" / "rules.md").write_text("# Mäh\n\n- DYK-1 Mäh, mäh.\n", encoding="utf-8")
+    monkeypatch.setattr(words, "_homes", [*words._homes])  # pyright: ignore[reportPrivateUsage]
+    words.add_home(tmp_path / "locale")
+    yield "zz"
+    monkeypatch.undo()
+    words.look_again()
+
+
+def test_a_folder_of_texts_is_a_language_everywhere(one_more: str) -> None:
+    assert words.languages() == ["en", *sorted([*LANGUAGES, one_more])]
+    with words.speaking(one_more):
+        assert (words.gettext("Settings"), words.gettext("Rules")) == ("Mäh", "Rules")
+        assert words.gettext(sheepfold.game("dyke").name) == "Mäh"
+        assert sheepfold.game("dyke").rules_page().startswith("# Mäh")
+        assert sheepfold.game("nines").rules_page() == (GAME_FOLDERS[1] / "rules.md").read_text(encoding="utf-8")
+
+
+def test_the_page_offers_it(one_more: str) -> None:
+    with TestClient(Litestar([page_router()], openapi_config=None)) as client:
+        answer = client.get("/rules/dyke", headers={"accept-language": "zz,de;q=0.5"})
+    assert '<html lang="zz"' in answer.text
+    assert '<option value="zz" selected>Schäfisch</option>' in answer.text
+    assert "Mäh, mäh." in answer.text
+
+
+def test_the_command_line_offers_it(one_more: str, terminal: Terminal) -> None:
+    assert "Schäfisch (zz)" in terminal.run("--help").out
+    assert "Mäh, mäh." in terminal.run("rules", "dyke", "DYK-1", "--language", "zz").out
+    assert ", zz." in terminal.run("games", "--language", "xx").err
+
+
+def test_whoever_translates_may_do_so_anywhere(one_more: str, tmp_path: Path) -> None:
+    say = "from sheepfold.core import words; print(words.languages(), words.name_of('zz'))"
+    environment = {**os.environ, "SHEEPFOLD_LOCALE": str(tmp_path / "locale"), "PYTHONIOENCODING": "utf-8"}
+    said = subprocess.run([sys.executable, "-c", say], env=environment, capture_output=True, check=True)
+    assert said.stdout.decode().strip() == f"{words.languages()} Schäfisch"
+
+
+def test_a_game_of_ones_own_keeps_its_languages_in_its_folder(tmp_path: Path, one_more: str) -> None:
+    own = tmp_path / "pig"
+    (own / "locale" / "zz").mkdir(parents=True)
+    for folder, text in ((own, "English"), (own / "locale" / "zz", "Mäh")):
+        (folder / "rules.md").write_text(text, encoding="utf-8")
+    assert words.page(own, "rules.md") == own / "rules.md"
+    with words.speaking(one_more):
+        assert words.page(own, "rules.md") == own / "locale" / "zz" / "rules.md"
+    with words.speaking("de"):
+        assert words.page(own, "rules.md") == own / "rules.md"

@@ -17,6 +17,7 @@ from cyclopts import App, Group, Parameter
 
 from sheepfold import __version__
 from sheepfold.cli.helping import Formatter, command_words, parameter, sentence, usages
+from sheepfold.core import words
 from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
@@ -42,7 +43,9 @@ def build(given: Sequence[str] = ()) -> App:
     app = App(
         name="sheepfold",
         help=_("Tabletop games for people, bots and studies."),
-        help_epilogue=_("`--language de` speaks German. `sheepfold play nines --help` lists a game's options."),
+        help_epilogue=_(
+            "`--language` speaks {languages}. `sheepfold play nines --help` lists a game's options."
+        ).format(languages=", ".join(f"{words.name_of(code)} ({code})" for code in words.languages())),
         version=f"sheepfold {__version__}",
         version_flags=["--version", "-V"],
         help_format="plaintext",

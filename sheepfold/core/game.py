@@ -91,7 +91,7 @@ class Game:
         self.judgement = offered(JudgementParts, judgement, self.key) if judgement else None
         self.material_module = offered(MaterialParts, material_module, self.key) if material_module else None
         self._check()
-        words.add_folder(self.folder)
+        words.add_home(self.folder / "locale")
 
     def _refuse(self, unknown: Mapping[str, object]) -> None:
         for given in unknown:
@@ -193,9 +193,7 @@ class Game:
 
     def rules_page(self) -> str:
         """The rules in words, as markdown with numbered rules: in the present language, if the game has them in it."""
-        translated = self.folder / f"rules.{words.language()}.md"
-        page = translated if translated.is_file() else self.folder / "rules.md"
-        return page.read_text(encoding="utf-8")
+        return words.page(self.folder, "rules.md").read_text(encoding="utf-8")
 
     def drawing(self, *, upright: bool = False) -> Callable[..., str]:
         """The function that draws a position: for a screen, or for a phone held upright where a game has that too."""

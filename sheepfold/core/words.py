@@ -1,8 +1,10 @@
 """Words people read, in their language.
 
-Source texts are English. Translations are `.po` files: `locale/<language>.po` for the package and
-`<language>.po` in each game's folder, read as they are, without a build step. The language belongs to the current
-context (a request, a thread), so one server can speak several at once.
+Source texts are English. A language is one folder of texts, read as they are, without a build step: `locale/de/` has
+`words.po` for the package and, for each of our games, a folder with its `words.po` and its pages (`dyke/rules.md`). A
+game of one's own keeps the like in its own folder: `locale/de/words.po`, `locale/de/rules.md`. Which languages there
+are is found from these folders. The language belongs to the current context (a request, a thread), so one server can
+speak several at once.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ SOURCE_LANGUAGE = "en"
 PACKAGE = Path(__file__).resolve().parent.parent
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE_LANGUAGE)
-_folders: list[Path] = [PACKAGE / "locale"]
+_homes: list[Path] = [PACKAGE / "locale", *map(Path, filter(None, [os.environ.get("SHEEPFOLD_LOCALE")]))]
+"""The folders that have a folder for each language: ours, one that somebody is translating in, those of games."""
 
 
 class Catalogue:
@@ -30,9 +33,11 @@ class Catalogue:
         self.texts: dict[str, str] = {}
         self.plurals: dict[str, list[str]] = {}
         self.plural_rule: Callable[[int], int] = lambda n: int(n != 1)
+        self.name = ""
+        """What those who speak it call it."""
 
     def read(self, path: Path) -> None:
-        """Add what a `.po` file says; its header sets the plural rule."""
+        """Add what a `.po` file says; its header sets the plural rule and the language's name."""
         for entry in _entries(path.read_text(encoding="utf-8")):
             singular = entry["msgid"]
             if not singular:
@@ -49,6 +54,8 @@ class Catalogue:
             if line.startswith("Plural-Forms:"):
                 rule = line.partition("plural=")[2].rstrip("; ")
                 self.plural_rule = standard.c2py(rule)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+            elif line.startswith("X-Language-Name:"):
+                self.name = line.partition(":")[2].strip()
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:
@@ -71,19 +78,37 @@ def _entries(text: str) -> Iterator[dict[str, str]]:
 def catalogue(language: str) -> Catalogue:
     """All that is known in a language; empty for English and for languages nobody has translated."""
     found = Catalogue()
-    for folder in _folders:
-        path = folder / f"{language}.po"
-        if path.is_file():
-            found.read(path)
+    for path in files(language):
+        found.read(path)
     return found
 
 
-def add_folder(folder: Path) -> None:
-    """Let a game bring its own translations."""
-    if folder not in _folders:
-        _folders.append(folder)
-        catalogue.cache_clear()
-        _translated.cache_clear()
+def files(language: str) -> Iterator[Path]:
+    """The `.po` files of a language."""
+    for home in _homes if language in _translated() else ():
+        yield from sorted((home / language).rglob("*.po"))
+
+
+def add_home(home: Path) -> None:
+    """Let a game, or whoever translates, bring a folder that has a folder for each language."""
+    if home not in _homes:
+        _homes.append(home)
+        look_again()
+
+
+def look_again() -> None:
+    """Forget what was read of the folders."""
+    catalogue.cache_clear()
+    _translated.cache_clear()
+
+
+def page(folder: Path, name: str) -> Path:
+    """A page of a game in the present language; as its folder has it, in English, where nobody has translated it."""
+    if language() in _translated():
+        for home in (folder / "locale" / language(), *(home / language() / folder.name for home in _homes)):
+            if (home / name).is_file():
+                return home / name
+    return folder / name
 
 
 def languages() -> list[str]:
@@ -93,7 +118,12 @@ def languages() -> list[str]:
 
 @cache
 def _translated() -> list[str]:
-    return sorted({path.stem for folder in _folders for path in folder.glob("*.po")})
+    return sorted({path.parent.name for home in _homes for path in home.glob("*/words.po")})
+
+
+def name_of(language: str) -> str:
+    """What those who speak a language call it."""
+    return "English" if language == SOURCE_LANGUAGE else catalogue(language).name or language
 
 
 def language() -> str:

@@ -94,8 +94,8 @@ def option_words(option: Option) -> str:
 def show_rules(out: Console, game: Game, wanted: str = "") -> None:
     """The rules, or what they say about a rule's id or a word."""
     page = blocks(game.rules_page())
-    translated = (game.folder / f"rules.{words.language()}.md").is_file()
-    if words.language() != words.SOURCE_LANGUAGE and not translated:
+    untranslated = words.page(game.folder, "rules.md") == game.folder / "rules.md"
+    if words.language() != words.SOURCE_LANGUAGE and untranslated:
         out.print(_("(The rules pages are in English.)"), style="dim")
     chosen = [block for block in page if _is_about(block, wanted)]
     if not chosen:

@@ -74,7 +74,7 @@ def test_a_drawn_position_can_be_played() -> None:
     position.play("2 play 5").shows(SHOVED)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", words.languages())
 @pytest.mark.parametrize("players", range(3, 9))
 def test_every_position_of_deep_games_can_be_drawn_and_read(players: int, language: str) -> None:
     rng = random.Random(players)

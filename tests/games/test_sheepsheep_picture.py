@@ -104,7 +104,7 @@ def looked_at_one(match: sheepfold.Match, *, narrow: bool) -> set[str]:
 
 @pytest.mark.parametrize("layout", [WIDE, UPRIGHT], ids=["wide", "upright"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", words.languages())
 def test_everything_lies_within_the_picture(players: int, layout: Layout, language: str) -> None:
     ground = meadow(layout.width, layout.height, layout.horizon)
     match = walk(sheepfold.Match(GAME, players, names=LONG_NAMES[:players], exchanges=30), players)

@@ -132,7 +132,7 @@ def test_a_story_names_every_symbol_thrown_in_vain_once() -> None:
 OPTIONS = [{}, {"tactical": True, "chains": "forced"}, {"tactical": True}, {"worms": "unseen", "sun": 4}]
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", words.languages())
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_event_has_its_sentence_and_every_diagram_reads(language: str, options: dict[str, Any]) -> None:
     rng = random.Random(len(options))

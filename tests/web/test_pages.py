@@ -27,7 +27,7 @@ def client() -> Iterator[TestClient[Litestar]]:
         yield client
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", words.languages())
 @pytest.mark.parametrize("address", PAGES)
 def test_a_page_brings_nothing_of_its_own(client: TestClient[Litestar], address: str, language: str) -> None:
     """No script or style within it, nothing from elsewhere, and every file it names is there."""

@@ -71,9 +71,10 @@ def version() -> str:
 def _behind_pictures() -> Iterator[Path]:
     """What pictures come from: shapes, words, and each game's own drawing and positions."""
     yield from sorted(Path(svg.__file__).parent.glob("*.py"))
-    yield from sorted((words.PACKAGE / "locale").glob("*.po"))
+    for language in words.languages():
+        yield from words.files(language)
     for game in filter(None, map(known_game, games_here())):
-        yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".po", ".txt", ".toml"})
+        yield from sorted(path for path in game.folder.rglob("*") if path.suffix in {".py", ".txt", ".toml"})
 
 
 def address(name: str) -> str:

@@ -72,7 +72,7 @@ def page(request: AnyRequest, template: str, status: int = 200, **context: Any) 
             .get_template(template)
             .render(
                 language=language,
-                languages=words.languages(),
+                languages={code: words.name_of(code) for code in words.languages()},
                 theme=_theme_of(request),
                 size=size if size in SIZES else "usual",
                 words=json.dumps(words_for_scripts(), ensure_ascii=False).replace("<", "\\u003c"),
