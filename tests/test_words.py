@@ -20,6 +20,7 @@ from litestar.testing import TestClient
 
 import sheepfold
 from sheepfold.core import words
+from sheepfold.core.interface import LESSON
 from sheepfold.server.page.page_words import texts_in
 from sheepfold.server.page.pages import page_router
 from sheepfold.testing import walk
@@ -42,6 +43,7 @@ def modules(folder: Path) -> Iterator[Path]:
     """The modules whose texts a folder's `.po` file translates: a game's own, or all outside the games' folders."""
     sources = [
         *folder.rglob("*.py"),
+        *folder.glob(LESSON),
         *folder.glob("server/page/templates/*.html"),
         *folder.glob("server/page/static/*.js"),
     ]
@@ -52,6 +54,10 @@ def modules(folder: Path) -> Iterator[Path]:
 
 def texts_of(path: Path) -> Iterator[tuple[str, str | None, int]]:
     """The texts a module marks: the text, its plural if it has one, and the line."""
+    if path.name == LESSON:
+        lesson = sheepfold.game(path.parent.name).lesson
+        yield from ((text, None, 0) for text in (lesson.texts() if lesson else ()))
+        return
     if path.suffix != ".py":
         yield from ((text, None, 0) for text in texts_in(path))
         return

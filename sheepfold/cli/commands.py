@@ -220,6 +220,14 @@ def show_games() -> int:
     return 0
 
 
+def learn(game: str = "", /) -> int:
+    if not game:
+        raise BadOption(_("Which game? `sheepfold learn nines`, for example."))
+    from sheepfold.cli import learning
+
+    return learning.learn(pick_game(game))
+
+
 def show_rules(game: str = "", /, *wanted: str) -> int:
     from sheepfold.terminal import pages, screen
 
@@ -299,6 +307,7 @@ def join(address: str = "", /, *, bot: str = "", name: str = "", chair: int | No
 
 COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "play": (play_on, play_game),
+    "learn": (learn, None),
     "serve": (serve, None),
     "join": (join, None),
     "games": (show_games, None),

@@ -39,6 +39,7 @@ def command_words() -> dict[str, str]:
     """What each command does."""
     return {
         "play": _("Play at this terminal, against bots or together."),
+        "learn": _("Your first game, with a coach."),
         "games": _("Which games there are."),
         "rules": _("Read a game's rules, or look something up in them."),
         "serve": _("Host tables that people open in their browsers."),
@@ -55,6 +56,7 @@ def command_words() -> dict[str, str]:
 def usages() -> dict[str, str]:
     """How commands are written whose words need no option names."""
     return {
+        "learn": _("sheepfold learn GAME"),
         "rules": _("sheepfold rules GAME [ID or word]"),
         "join": _("sheepfold join LINK [OPTIONS]"),
         "replay": _("sheepfold replay FILE [OPTIONS]"),

@@ -153,6 +153,11 @@ def _wants_to_go_on(left: Path) -> bool:
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(left.stat().st_mtime))
     sentence = _("You left a game of {game} ({when}, {count} actions). Go on with it? [Y/n]")
     console().print(sentence.format(game=name, when=when, count=len(entries)), markup=False)
+    return says_yes()
+
+
+def says_yes() -> bool:
+    """A person's answer to a question that can be answered by yes or no; Enter is a yes."""
     keyboard, yes, no = Keyboard(), ("", "y", "yes", _("y"), _("yes")), ("n", "no", _("n"), _("no"))
     while (typed := keyboard.ask().strip().lower()) not in (*yes, *no):
         console().print(_("Please answer {yes} or {no}.").format(yes=_("yes"), no=_("no")), markup=False)

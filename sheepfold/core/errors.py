@@ -16,6 +16,10 @@ class BadGame(SheepfoldError):
     """A game folder lacks a part of the interface."""
 
 
+class BadLesson(BadGame):
+    """A lesson that cannot be read."""
+
+
 class BadOption(SheepfoldError):
     """A set-up (players, options, names, seats) outside a game's bounds."""
 

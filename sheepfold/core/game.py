@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Never
+from typing import TYPE_CHECKING, Any, Never
 
 import numpy as np
 
 from sheepfold.core import words
 from sheepfold.core.errors import BadGame, BadOption
 from sheepfold.core.interface import (
+    LESSON,
     JudgementParts,
     MaterialParts,
     NotationParts,
@@ -34,6 +35,9 @@ from sheepfold.core.kit import MOST_SEATS, Events, Record, field
 from sheepfold.core.options import Option, without_numpy
 from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.words import gettext as _
+
+if TYPE_CHECKING:
+    from sheepfold.core.lesson import Lesson
 
 Material = dict[str, Any]
 
@@ -194,6 +198,14 @@ class Game:
     def rules_page(self) -> str:
         """The rules in words, as markdown with numbered rules: in the present language, if the game has them in it."""
         return words.page(self.folder, "rules.md").read_text(encoding="utf-8")
+
+    @functools.cached_property
+    def lesson(self) -> Lesson | None:
+        """The coached first game, if the game has one."""
+        from sheepfold.core import lesson
+
+        path = self.folder / LESSON
+        return lesson.read(path.read_text(encoding="utf-8"), self) if path.is_file() else None
 
     def drawing(self, *, upright: bool = False) -> Callable[..., str]:
         """The function that draws a position: for a screen, or for a phone held upright where a game has that too."""

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from sheepfold.core.options import Option
     from sheepfold.core.secrecy import Array
 
+LESSON = "lesson.toml"
+"""A coached first game, as data beside the modules; it may be left out. Its form stands in lesson.py."""
 HIDDEN = "?"
 """How an action looks to somebody who may not know it, where a game does not say otherwise."""
 NEAR = 0.75

@@ -83,7 +83,7 @@ def read(text: str) -> tuple[Header, list[Entry]]:
     for name, value in (("game", header.game), ("rules", header.rules), ("players", header.players)):
         if not value:
             raise BadRecord(_("The record's header lacks the line `{name} …`.").format(name=name))
-    return header, [_read_entry(number, line) for number, line in rows[blank:] if line.strip()]
+    return header, [read_entry(number, line) for number, line in rows[blank:] if line.strip()]
 
 
 def _without_comment(line: str) -> str | None:
@@ -119,7 +119,8 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
         raise _bad_line(number, line)
 
 
-def _read_entry(number: int, line: str) -> Entry:
+def read_entry(number: int, line: str) -> Entry:
+    """An action of a record: who, and what."""
     actor, _blank, text = line.partition(" ")
     if not text or not (actor == "*" or (is_number(actor) and int(actor) < MOST_SEATS)):
         raise _bad_line(number, line)

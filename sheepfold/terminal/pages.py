@@ -42,6 +42,7 @@ def show_overview(out: Console) -> None:
     grid = Grid.grid(padding=(0, 3, 0, 0))
     grid.add_column(no_wrap=True)
     for command, what in (
+        (f"sheepfold learn {first}", _("your first game, with a coach")),
         (f"sheepfold play {first}", _("play against a bot")),
         (f"sheepfold play {first} --names Ada,Ben", _("play together at one terminal")),
         (f"sheepfold rules {first}", _("read the rules")),

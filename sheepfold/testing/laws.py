@@ -22,7 +22,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import Field
 from sheepfold.core.match import Match
 from sheepfold.core.plain import row_of
-from sheepfold.testing import beats, machine
+from sheepfold.testing import beats, lessons, machine
 from sheepfold.testing.demands import demand
 from sheepfold.testing.walking import act, some_match, some_setup, walk
 
@@ -287,5 +287,6 @@ LAWS = {
         Law("guess", machine.guess, 15),
         Law("beats", beats.staged, 4),
         Law("secrecy of beats", beats.leak_nothing, 12),
+        Law("lessons", lessons.taught, 4),
     )
 }

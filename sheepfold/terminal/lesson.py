@@ -1,0 +1,135 @@
+"""A coached first game at the terminal: the coach says one thought, the learner chooses, and nothing can go wrong."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from sheepfold.core.actors import CHANCE, Actor
+from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.game import Game
+from sheepfold.core.lesson import Course, Lesson, LessonStep
+from sheepfold.core.words import gettext as _
+from sheepfold.terminal import INTERRUPTED
+from sheepfold.terminal.choices import Choices, answer, choices_of, show_choices
+from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.pages import show_rules
+from sheepfold.terminal.screen import board, console, told
+from sheepfold.terminal.tale import Tale
+from sheepfold.terminal.words_at_table import command_of
+
+COACH = "🐑"
+
+
+class Left(Exception):
+    """The learner has had enough."""
+
+
+class Classroom:
+    """A lesson, and whoever is taught."""
+
+    def __init__(self, game: Game, lesson: Lesson) -> None:
+        self.lesson, self.match, self.course = lesson, lesson.match(game), Course(lesson)
+        self.out, self.keyboard = console(), Keyboard()
+        self.tale = Tale(self.match, lesson.learner)
+        self._shown = -1
+
+    def teach(self) -> int | None:
+        """Teach to the end: None; the exit code if the learner leaves before."""
+        try:
+            self.out.print()
+            self.out.rule(Text(_(self.match.game.name), "bold"))
+            self.out.print(_("Your first game, with a coach. `quit` leaves at any time."), style="dim")
+            while not self.course.is_over:
+                self._go_on()
+        except (Left, EOFError):
+            return 0
+        except KeyboardInterrupt:
+            self.out.print()
+            return INTERRUPTED
+        return None
+
+    def _go_on(self) -> None:
+        step = self.course.step
+        if step is None:
+            self._let_others_act()
+        else:
+            self._show_what_happened()
+            self._say(step)
+            if step.is_read_only:
+                self._wait_for_enter()
+            else:
+                self._ask()
+
+    def _let_others_act(self) -> None:
+        """What chance and the others do until the coach speaks again."""
+        run: list[tuple[str, str]] = []
+        while (line := self.course.due) is not None:
+            actor: Actor = "*" if line.seat == CHANCE else line.seat
+            self._play(actor, line.text)
+            run.append((line.text, self.tale.latest_sentence()))
+        self.tale.put_run(run)
+
+    def _play(self, actor: Actor, text: str) -> None:
+        self.tale.goes_to(actor)
+        self.match.play(actor, text)
+        self.course.played()
+
+    # ------------------------------------------------------------------------------------------ showing
+
+    def _show_what_happened(self) -> None:
+        """The story since the coach last spoke, and the board if it is another one."""
+        for paragraph in self.tale.unread(self.lesson.learner):
+            self.out.print(told(paragraph, self.match.seat_names()))
+        if len(self.match) != self._shown:
+            self._shown = len(self.match)
+            self.out.print()
+            board(self.out, self.match.text(self.lesson.learner))
+
+    def _say(self, step: LessonStep) -> None:
+        self.out.print()
+        shown = Text(f"{COACH} {step.number}/{len(self.lesson.steps)}  ", "bold").append(_(step.say), "not bold")
+        self.out.print(shown.append(f"  ({step.rule})", "dim not bold") if step.rule else shown)
+
+    # ------------------------------------------------------------------------------------------ asking
+
+    def _wait_for_enter(self) -> None:
+        is_last = self.course.place + 1 == len(self.lesson.items)
+        self.out.print(_("(Enter)") if is_last else _("(Enter goes on)"), style="dim")
+        while typed := self.keyboard.ask():
+            if not self._obey(typed, Choices([], [])):
+                self.out.print(_("Press Enter to go on, or type `quit`."))
+        self.course.read()
+
+    def _ask(self) -> None:
+        choices, length = choices_of(self.match, self.lesson.learner), len(self.match)
+        show_choices(self.out, choices)
+        while len(self.match) == length:
+            typed = self.keyboard.ask()
+            try:
+                if typed and not self._obey(typed, choices):
+                    self._choose(answer(choices, typed))
+            except SheepfoldError as error:
+                self.out.print(str(error), markup=False)
+
+    def _choose(self, text: str) -> None:
+        """Play it, if it is what the coach waits for; otherwise the coach says a kind word and nothing has happened."""
+        objection = self.course.objection(self.lesson.learner, text)
+        if objection is None:
+            self._play(self.lesson.learner, text)
+        else:
+            self.out.print(Text(f"{COACH} ").append(objection))
+
+    def _obey(self, typed: str, choices: Choices) -> bool:
+        """Whether it was a word for the table, not a choice."""
+        word, rest = command_of(typed, choices.texts) or ("", "")
+        if word == "quit":
+            raise Left
+        if word == "board":
+            board(self.out, self.match.text(self.lesson.learner))
+        elif word == "rules":
+            show_rules(self.out, self.match.game, rest)
+        elif word == "choices":
+            show_choices(self.out, choices, all_of_them=True)
+        elif word:
+            self.out.print(_("Here you can type a choice, `choices`, `board`, `rules` or `quit`."), markup=False)
+        return bool(word)
