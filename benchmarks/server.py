@@ -8,7 +8,8 @@ store and a trivial 4-player dice race, clients over WebSocket, installed by npm
 without Node.
 
 Processor time is the server's own, over all its threads, so it means something on a machine that is not quiet too;
-moves a second and latencies do not. Run with `python benchmarks/server.py [--quick] [--only durable memory peer room]`.
+moves a second and latencies do not. Run with `python benchmarks/server.py [--quick] [--only durable memory peer room]
+[--tree OTHER_CHECKOUT]`.
 """
 
 from __future__ import annotations
@@ -82,11 +83,13 @@ def joined(parts: list[tuple[Taken, float]]) -> tuple[Taken, float]:
 # ---------------------------------------------------------------------------------------------- sheepfold
 
 
-def sheepfold(what: str, home: Path | None, sizes: tuple[int, ...], moves: int, seconds: float) -> None:
+def sheepfold(
+    what: str, home: Path | None, sizes: tuple[int, ...], moves: int, seconds: float, tree: Path | None = None
+) -> None:  # fmt: skip
     """Closed loops at all sizes, each with a server of its own; the fixed rates at 100 tables."""
     loop = asyncio.new_event_loop()
     for size in sizes:
-        server = Sheepfold(home)
+        server = Sheepfold(home, tree=tree)
         try:
             before = server.memory()
             loop.run_until_complete(_warm_up(server.port))
@@ -176,14 +179,15 @@ def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--quick", action="store_true", help="10 and 100 tables, fewer moves, less room")
     reader.add_argument("--only", nargs="+", choices=PARTS, default=PARTS, help="which parts")
+    reader.add_argument("--tree", type=Path, help="another checkout of sheepfold to measure")
     given = reader.parse_args()
     sizes, moves, seconds = (SIZES[:2], 3000, 4.0) if given.quick else (SIZES, MOVES, SECONDS)
-    get_ready()
+    get_ready(given.tree)
     print(HEAD)
     if "durable" in given.only:
-        sheepfold("durable", None, sizes, moves, seconds)
+        sheepfold("durable", None, sizes, moves, seconds, given.tree)
     if "memory" in given.only:
-        sheepfold("memory", Path("/dev/shm"), sizes, moves, seconds)
+        sheepfold("memory", Path("/dev/shm"), sizes, moves, seconds, given.tree)
     if "peer" in given.only:
         peer(sizes, moves, seconds)
     if "room" in given.only:

@@ -23,6 +23,8 @@ WARM = "from sheepfold.cli import main; main(['warm'])"
 FREE_OF_LIMITS = {
     "SHEEPFOLD_REQUESTS_PER_MINUTE": "100000000",
     "SHEEPFOLD_MESSAGES_PER_SECOND": "1000000",
+    "SHEEPFOLD_MOST_CONNECTIONS_EACH": "1000000",
+    "SHEEPFOLD_MOST_TABLES_EACH": "1000000",
     "SHEEPFOLD_LOG": "error",
 }
 """One address makes all requests here, which the server would not let it do otherwise."""

@@ -16,6 +16,9 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
 
 EVERYWHERE = ("0.0.0.0", "::")
+SHORT = 0.0005
+"""Seconds after which a thread that computes makes room: the event loop waits that long to go on, again and again,
+while something is read beside it."""
 
 
 def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -> int:
@@ -43,6 +46,7 @@ def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -
     threading.Thread(
         target=_greet, args=(settings.host, port), kwargs={"open_browser": open_browser}, daemon=True
     ).start()
+    sys.setswitchinterval(SHORT)
     gc.freeze()
     gc.set_threshold(20_000, 50, 1000)  # messages are short-lived trees: looking for cycles that often took a tenth
     server.run(sockets=[listener])

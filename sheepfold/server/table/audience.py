@@ -175,6 +175,10 @@ class Audience:
     def show_table(self, table: Table, keep_in: Callable[[int], float | None], pace: Pace) -> None:
         """Send everybody the table and who sits around it."""
         present = self.present()
+        made: dict[tuple[Hands, str], Frame] = {}
         for watcher in self.watchers:
-            with speaking(watcher.tongue):
-                watcher.send(Frame(showing.table_shown(table, watcher.hands, present, keep_in, pace=pace)))
+            key = (watcher.hands, watcher.tongue)
+            if key not in made:
+                with speaking(watcher.tongue):
+                    made[key] = Frame(showing.table_shown(table, watcher.hands, present, keep_in, pace=pace))
+            watcher.send(made[key])
