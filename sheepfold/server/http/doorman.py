@@ -103,6 +103,7 @@ class Doorman:
         else:
             self._live[address] += 1
             try:
+                await self._starts.start(address, rank=1)
                 await self.app(scope, receive, send)
             finally:
                 self._live[address] -= 1
