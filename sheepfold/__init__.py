@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from sheepfold.core.actors import CHANCE
 from sheepfold.core.errors import (
     BadDiagram,
     BadGame,
@@ -15,12 +16,14 @@ from sheepfold.core.errors import (
 )
 from sheepfold.core.game import Ending, Game
 from sheepfold.core.match import Match
+from sheepfold.core.state import State
 from sheepfold.games import game, games
 
 if TYPE_CHECKING:
     from sheepfold.bots.hint import hint
 
 __all__ = [
+    "CHANCE",
     "BadDiagram",
     "BadGame",
     "BadMaterial",
@@ -31,6 +34,7 @@ __all__ = [
     "IllegalAction",
     "Match",
     "SheepfoldError",
+    "State",
     "UnknownGame",
     "UnreadableAction",
     "game",

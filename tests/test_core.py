@@ -402,6 +402,13 @@ def test_stories_of_the_last_action_and_of_more() -> None:
     assert named.seat_names() == ["Ada", "Orange"]
 
 
+def test_a_copy_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = toy(2, "* hide 2", "1 choose 3", "0 choose 1")
+    monkeypatch.setattr(sheepfold.Match, "_play", None)
+    twin = match.copy()
+    assert (twin.record(), twin.log(0), twin.story()) == (match.record(), match.log(0), match.story())
+
+
 def test_a_copy_goes_its_own_way() -> None:
     match = toy(2, "* hide 2", "1 choose 3")
     twin = match.copy()

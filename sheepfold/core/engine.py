@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-from sheepfold.core import drivers
+from sheepfold.core import drivers, stepping
 from sheepfold.core import search as tree_search
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -70,7 +70,10 @@ GAMES = Step("games", _of_drivers("picking", "playout", "run_many"))
 SEARCH = Step("search", tree_search.sample_search)
 """What a bot needs that looks ahead."""
 
-STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES)}
+STEPPING = Step("stepping", stepping.sample_stepping)
+"""What a state in numbers needs."""
+
+STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING)}
 
 
 class Engine:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any, Never, cast
 
 import numpy as np
 
 from sheepfold.core import words
-from sheepfold.core.errors import BadGame, BadOption
+from sheepfold.core.errors import BadGame, BadMaterial, BadOption
 from sheepfold.core.interface import (
     LESSON,
     JudgementParts,
@@ -253,6 +253,19 @@ class Game:
         if sentence := self.state.objection(players, usual | self.chosen(values, version)):
             raise BadOption(sentence)
         return values
+
+    def check_material(self, given: object, rules_version: int) -> Material:
+        """The material given, if one can play with it; None: the built-in one."""
+        usual = self.material_in(rules_version)
+        if given is None or given == usual:
+            return usual
+        if self.material_module is None:
+            raise BadOption(_("The material of {game} cannot be exchanged.").format(game=_(self.name)))
+        if not isinstance(given, dict):
+            raise BadMaterial(
+                _("Material is a dictionary like `sheepfold.game({key!r}).material`.").format(key=self.key)
+            )
+        return self.material_module.check(cast("Material", given))
 
     def chosen(self, options: Mapping[str, Any], rules_version: int | None = None) -> dict[str, Any]:
         """The options that were chosen: those that are not what goes without saying."""

@@ -25,6 +25,7 @@ from numba.core.typing.templates import make_concrete_template
 
 from sheepfold.core.kit import MACHINE_TWINS
 from sheepfold.core.linking import Function, Linker, StandIns, copied, made_from
+from sheepfold.core.rules import is_brief
 from sheepfold.core.shelf import Shelf, shelf_of
 from sheepfold.core.words import gettext as _
 
@@ -44,7 +45,7 @@ class Press:
     def entry(self, function: FunctionType) -> Function:
         """A function that Python calls; it is loaded or compiled at its first call."""
         twin = self._named(copied(function))
-        made = Entry(py_func=twin, targetoptions=self._options(twin))
+        made = Entry(py_func=twin, targetoptions={**self._options(twin), "nogil": not is_brief(function)})
         made.link = lambda: self._linker.link_globals(twin)
         made._cache = Kept(self._shelf, f"{function.__name__}-{made_from(self._linker.reached(function))}")
         return made
@@ -104,6 +105,14 @@ def prepare(entry: Any, arguments: tuple[Any, ...]) -> list[str]:
     """Load or compile an entry for arguments of this kind, without calling it; the files it is kept in."""
     entry.compile(tuple(numba.typeof(each) for each in arguments))
     return entry._cache.files
+
+
+def bare(entry: Any, arguments: tuple[Any, ...]) -> Callable[..., Any]:
+    """The call behind an entry, a quarter of a microsecond quicker. It trusts that it is given arguments of this kind:
+    whoever calls it has made them."""
+    kinds = tuple(numba.typeof(each) for each in arguments)
+    entry.compile(kinds)
+    return entry.overloads[kinds].entry_point
 
 
 class Inner(registry.CPUDispatcher):

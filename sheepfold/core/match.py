@@ -17,7 +17,7 @@ import numpy as np
 from sheepfold.core import drivers, record
 from sheepfold.core.actors import CHANCE, SPECTATOR, Actor
 from sheepfold.core.engine import RULES, engine_of
-from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Ending, Game, Material
 from sheepfold.core.kit import Event
@@ -51,7 +51,7 @@ class Match:
         self.rules_version = self.game.check_rules(rules_version)
         self.players = self.game.check_players(self.game.players[0] if players is None else players)
         self.options = self.game.check_options(self.players, options, self.rules_version)
-        self._material = self._check_material(material)
+        self._material = self.game.check_material(material, self.rules_version)
         self.names = self._check_names(names)
         self._clock = _checked_clock(clock)
         self._clock_run: tuple[int, int, float] | None = None
@@ -68,18 +68,6 @@ class Match:
         self._restart()
 
     # ------------------------------------------------------------------------------------------ setting up
-
-    def _check_material(self, material: Material | None) -> Material:
-        usual = self.game.material_in(self.rules_version)
-        if material is None or material == usual:
-            return usual
-        if self.game.material_module is None:
-            raise BadOption(_("The material of {game} cannot be exchanged.").format(game=_(self.game.name)))
-        if not isinstance(material, dict):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise BadMaterial(
-                _("Material is a dictionary like `sheepfold.game({key!r}).material`.").format(key=self.game.key)
-            )
-        return self.game.material_module.check(material)
 
     @property
     def material(self) -> Material:
@@ -511,16 +499,22 @@ class Match:
 
     def copy(self, length: int | None = None) -> Match:
         """The same match, or how it stood after that many actions, without its clock."""
-        twin = Match(
-            self.game,
-            self.players,
-            material=self._material,
-            names=self.names,
-            rules_version=self.rules_version,
-            **self.game.chosen(self.options, self.rules_version),
-        )
-        pairs = list(zip(self._seats, self._actions, strict=True))
-        twin._rebuild(pairs if length is None else pairs[:length])
+        twin = self._copied()
+        if length is not None:
+            pairs = list(zip(self._seats, self._actions, strict=True))
+            twin._rebuild(pairs[:length])
+        return twin
+
+    def _copied(self) -> Match:
+        """All that the match holds once more; nothing is played again."""
+        twin = object.__new__(type(self))
+        vars(twin).update(vars(self))
+        twin.options, twin.names = dict(self.options), list(self.names)
+        twin._moves, twin._told = drivers.new_moves(self.game), copy_of(self._told)
+        twin._states = copy_of(self._states)
+        twin._bytes = twin._states.view(np.uint8).reshape(2, -1)
+        twin._seats, twin._actions, twin._veils = self._seats.copy(), self._actions.copy(), self._veils.copy()
+        twin._clock = twin._clock_run = None
         return twin
 
     def __copy__(self) -> Match:

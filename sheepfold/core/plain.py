@@ -158,7 +158,10 @@ class WorkedRecord(PlainRecord):
 
     def __getattr__(self, name: str) -> Any:
         found = self._row[name][0]
-        value = _worked(found, found.tolist()) if found.ndim else int(found)
+        if found.dtype.names is not None:
+            value = WorkedRecord(self._row[name])  # a record in a record
+        else:
+            value = _worked(found, found.tolist()) if found.ndim else int(found)
         object.__setattr__(self, name, value)  # from now on it is found without asking here
         return value
 

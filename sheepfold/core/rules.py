@@ -26,6 +26,17 @@ def part(function: F) -> F:
     return function
 
 
+def brief(function: F) -> F:
+    """Mark a loop that is over at once: handing over the interpreter's lock would take longer than the loop does."""
+    function.__brief__ = True  # pyright: ignore[reportFunctionMemberAccess]
+    return function
+
+
+def is_brief(function: object) -> bool:
+    """Whether this is such a loop."""
+    return getattr(function, "__brief__", False)
+
+
 def is_part(thing: object) -> bool:
     """Whether this is a marked function."""
     return isinstance(thing, FunctionType) and getattr(thing, "__part__", False)

@@ -23,9 +23,10 @@ from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
+from sheepfold.core.state import checked_seed
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import checked_seed, set_up
+from sheepfold.rl.setup import set_up
 
 WORTH_A_THREAD = 256
 """So many games keep a thread busy for longer than it takes to wake it."""

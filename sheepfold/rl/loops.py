@@ -17,7 +17,6 @@ from sheepfold.core.drivers import (
     apply,
     bind_extra,
     determinize,
-    first_of,
     judge,
     legal,
     places,
@@ -30,9 +29,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, below, part
 from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array, Hidden, Opened, hide
-
-OVER = -1
-"""The actor of a game that is over."""
+from sheepfold.core.stepping import OVER, lists, settle
 
 ILLEGAL = -2
 """What `turn` answers to an action that is not legal."""
@@ -123,25 +120,6 @@ def look(view, seats, has_secrets, out):
 
 
 # ------------------------------------------------------------------------------------ parts of stepping
-
-
-@part
-def settle(state, moves, told, rng):
-    """Let chance act until a seat is to act; that seat (the lowest of several), or OVER."""
-    now = to_act(state)
-    while now >> CHANCE:
-        apply(state, CHANCE, roll(state, moves, rng), told)
-        now = to_act(state)
-    return first_of(now) if now != 0 else OVER
-
-
-@part
-def lists(moves, action):
-    """Whether an action is among those listed."""
-    for k in range(moves.n):  # noqa: SIM110 (compiled: no generators)
-        if moves.action[k] == action:
-            return True
-    return False
 
 
 @part

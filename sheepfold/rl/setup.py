@@ -10,7 +10,6 @@ import numpy as np
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
-from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
@@ -54,11 +53,3 @@ def set_up(
     settings[loops.BY_SCORES] = rewards == "scores"
     settings[loops.LONGEST] = longest or 0
     return Setup(match.game, match.players, match.opening(), Layout(match.game, match.players, dtype), settings)
-
-
-def checked_seed(seed: object) -> int:
-    """A seed is any whole number."""
-    number = without_numpy(seed)
-    if type(number) is not int:
-        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
-    return number

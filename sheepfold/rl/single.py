@@ -16,10 +16,11 @@ from sheepfold.core.kit import source
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import Array, observe, opened
+from sheepfold.core.state import checked_seed
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import Setup, checked_seed
+from sheepfold.rl.setup import Setup
 
 RENDER_MODES = ("human", "ansi", "svg")
 """The position as a spectator sees it: printed, as text, as a picture."""

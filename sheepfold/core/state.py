@@ -1,0 +1,375 @@
+"""A state in numbers, for programs: the same rules as a match's, no words, no log.
+
+    state = State("nines", players=4, seed=1)
+    while not state.is_over:
+        state.step(my_choice(state.seat, state.legal()))
+    print(state.places())
+
+Chance is drawn inside, from the seed, or is an actor of its own (`chance="explicit"`). A state lies in one block of
+bytes: stepping is one call into machine code, and copying is copying bytes.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sheepfold.core import drivers
+from sheepfold.core.actors import CHANCE, SPECTATOR
+from sheepfold.core.engine import STEPPING, engine_of
+from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game, Material
+from sheepfold.core.options import without_numpy
+from sheepfold.core.secrecy import Array, copy_of, opened
+from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
+from sheepfold.core.words import gettext as _
+
+EXPLICIT = "explicit"
+CHANCES = ("inside", EXPLICIT)
+ACTOR_MASK = (1 << ACTOR_BITS) - 1
+SHOWN = 12
+"""Of more legal actions than this a sentence names only so many."""
+
+
+class State:
+    """One position and all that follows from it; `seat` is whose decision it is.
+
+    Where several choose at once that is the lowest seat that has not; `CHANCE` where chance is an actor; -1 when the
+    game is over.
+    """
+
+    __slots__ = ("_block", "_bytes", "_count", "_lists", "_terms", "seat")
+
+    def __init__(
+        self,
+        game: str | Game,
+        players: int | None = None,
+        seed: int | None = None,
+        *,
+        chance: str = "inside",
+        trust: bool = False,
+        material: Material | None = None,
+        rules_version: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Options are those of a match. Without a seed chance draws from the system's own source.
+
+        `chance`: `"inside"`, or `"explicit"`: chance is to act like everybody else. `trust`: actions are not checked;
+        one that is not legal then leads anywhere.
+        """
+        if chance not in CHANCES:
+            sentence = _("Chance is {legal}, not {given!r}.")
+            raise BadOption(sentence.format(legal=_(" or ").join(CHANCES), given=chance))
+        self._terms = _terms(game, players, material, rules_version, options)
+        self._block = self._terms.new_block()
+        self._lists: dict[int, Array] = {}
+        self._bytes = None
+        board = self._board()
+        board["explicit"], board["trusts"] = chance == EXPLICIT, bool(trust)
+        self.reset(int.from_bytes(os.urandom(8)) if seed is None else seed)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin anew; without a seed the random source goes on where it stands."""
+        if seed is not None:
+            self._board()["source"][0] = drivers.seeds(checked_seed(seed), 1)
+        if self._bytes is None:
+            self._bytes = self._block.view(np.uint8)
+        self._bytes[: len(self._terms.opening)] = self._terms.opening
+        answer = self._terms.advance(self._block, 0)
+        self.seat, self._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+
+    # ------------------------------------------------------------------------------------------ playing
+
+    @property
+    def game(self) -> Game:
+        return self._terms.game
+
+    @property
+    def players(self) -> int:
+        return self._terms.players
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """All options with their values."""
+        return dict(self._terms.options)
+
+    @property
+    def is_over(self) -> bool:
+        return self.seat < 0
+
+    def legal(self) -> Array:
+        """The numbers of the legal actions, valid until the next step; with explicit chance also its outcomes."""
+        found = self._lists.get(self._count)
+        return self._list(self._count) if found is None else found
+
+    def _list(self, count: int) -> Array:
+        found = np.ndarray(count, np.int32, self._block.data, self._terms.at_actions)
+        found.setflags(write=False)
+        self._lists[count] = found
+        return found
+
+    def step(self, action: int | np.integer[Any]) -> None:
+        """Play an action and go on to the next decision; IllegalAction says why not, and then nothing has changed."""
+        if type(action) is not int:
+            action = self._checked(action)
+        try:
+            answer = self._terms.advance(self._block, action)
+        except OverflowError:
+            answer = REFUSED
+        if answer < 0:
+            raise IllegalAction(self._why_not(action))
+        self.seat = (answer & ACTOR_MASK) + OVER
+        self._count = answer >> ACTOR_BITS
+
+    def weights(self) -> Array:
+        """How likely each of chance's outcomes is, beside `legal()`: whole numbers; empty when chance is not to act."""
+        out = np.zeros(self._count if self.seat == CHANCE else 0, np.int64)
+        if self.seat == CHANCE:
+            self._terms.weigh(self._block, out)
+        return out
+
+    def _checked(self, action: object) -> int:
+        number = without_numpy(action)
+        if type(number) is not int:
+            sentence = _("{action!r} is no action: actions are whole numbers from 0 to {last}.")
+            raise IllegalAction(sentence.format(action=action, last=self.game.actions - 1))
+        return number
+
+    def _why_not(self, action: int) -> str:
+        if not 0 <= action < self.game.actions:
+            sentence = _("{action!r} is no action: actions are whole numbers from 0 to {last}.")
+            return sentence.format(action=action, last=self.game.actions - 1)
+        text = self.game.texts[action]
+        if self.is_over:
+            return _("The game is over: {text!r} cannot be played.").format(text=text)
+        listed: list[int] = self.legal()[:SHOWN].tolist()
+        legal = [self.game.texts[each] for each in listed]
+        who = "*" if self.seat == CHANCE else self.seat
+        shown = ", ".join(legal) + (", …" if self._count > SHOWN else "")
+        return _("{who} cannot play {text!r} now; legal: {legal}.").format(who=who, text=text, legal=shown)
+
+    # ------------------------------------------------------------------------------------------ how it stands
+
+    def places(self) -> list[int]:
+        """The place of each seat as things stand: 1 is the winner, equal places are shared (1, 1, 3)."""
+        return self._standing()[0]
+
+    def scores(self) -> list[int]:
+        """The points of each seat; without points, how many seats are placed behind it."""
+        return self._standing()[1]
+
+    def returns(self) -> list[float]:
+        """By places from 1 (first) to -1 (last), equal places shared, so that they sum to zero; 0 until the end."""
+        return by_places(self.places()) if self.is_over else [0.0] * self.players
+
+    def _standing(self) -> tuple[list[int], list[int]]:
+        place, score = np.zeros((2, self.players), np.int64)
+        self._terms.stand(self._block, place, score)
+        return place.tolist(), score.tolist()
+
+    def observation(self, seat: int | None = None) -> Array:
+        """What a seat (None: a spectator) may see: an array of one record, as `Match.observation` gives it."""
+        viewer = SPECTATOR if seat is None else self._viewer(seat)
+        seen = copy_of(self._board()["state"])
+        if self.game.record.secrets:
+            self._terms.engine.loops.hiding(opened(seen), 0, viewer, self.game.record.hidden)
+        return seen
+
+    def _viewer(self, seat: object) -> int:
+        number = without_numpy(seat)
+        if type(number) is not int or not 0 <= number < self.players:
+            sentence = _("There is no seat {seat!r}; the seats are 0 to {last}, and None stands for a spectator.")
+            raise IllegalAction(sentence.format(seat=seat, last=self.players - 1))
+        return number
+
+    def _board(self) -> Array:
+        """The block as what lies in it."""
+        return self._block.view(self._terms.dtype)
+
+    # ------------------------------------------------------------------------------------------ in words
+
+    def text(self, action: int) -> str:
+        """An action as players write it."""
+        number = self._checked(action)
+        if not 0 <= number < self.game.actions:
+            raise IllegalAction(self._why_not(number))
+        return self.game.texts[number]
+
+    def number(self, text: str) -> int:
+        """The number of an action that players write like this."""
+        found = self.game.by_text.get(text) if isinstance(text, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
+        if found is None:
+            sentence = _("{action!r} is no action of {game}.")
+            raise UnreadableAction(sentence.format(action=text, game=_(self.game.name)))
+        return found
+
+    def warm(self) -> State:
+        """Have the machine code before going on, as `sheepfold warm` does; this state."""
+        self._terms.engine.wait_for(STEPPING)
+        return self
+
+    # ------------------------------------------------------------------------------------------ copies
+
+    def clone(self) -> State:
+        """The same state once more: the same dice will fall there."""
+        twin = _new(State)
+        twin._terms, twin._block, twin._lists, twin._bytes = self._terms, self._block.copy(), {}, None
+        twin._count, twin.seat = self._count, self.seat
+        return twin
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, _memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Any, ...]]:
+        """A state travels as its set-up and its bytes."""
+        return State._arrived, (*self._terms.given(), self._block.tobytes(), self._count, self.seat)
+
+    @staticmethod
+    def _arrived(
+        package: str,
+        players: int,
+        material: Material | None,
+        rules_version: int,
+        options: dict[str, Any],
+        block: bytes,
+        count: int,
+        seat: int,
+    ) -> State:
+        """A state that was sent here."""
+        state = _new(State)
+        state._terms = _terms(importlib.import_module(package).GAME, players, material, rules_version, options)
+        state._block = np.frombuffer(bytearray(block), state._terms.new_block().dtype)
+        state._lists, state._bytes, state._count, state.seat = {}, None, count, seat
+        return state
+
+    def _position(self) -> bytes:
+        return self._block.tobytes()[: self._terms.size]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether this is the same position of the same game, whatever the dice will show."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game is other.game and self._position() == other._position()
+
+    def __hash__(self) -> int:
+        """By the position as it is now: a state that is stepped on has another."""
+        return hash((self.game.key, self._position()))
+
+    def __repr__(self) -> str:
+        where = _("over") if self.is_over else _("running")
+        return f"<State of {self.game.key}, {self.players} players, {where}>"
+
+
+_new = object.__new__
+
+
+def by_places(places: Sequence[int]) -> list[float]:
+    """What places are worth: 1 for the first, -1 for the last, evenly between; equal places share."""
+    players = len(places)
+    return [(players + 2 - 2 * place - places.count(place)) / max(1, players - 1) for place in places]
+
+
+def checked_seed(seed: object) -> int:
+    """A seed is any whole number."""
+    number = without_numpy(seed)
+    if type(number) is not int:
+        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
+    return number
+
+
+# ---------------------------------------------------------------------------------------------- what states share
+
+
+class Terms:
+    """What all states of one set-up share: the game, its options, the opening and the loops.
+
+    The loops are plain until there is machine code. What is there then trusts the block it is given.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: object,
+        material: Material | None,
+        rules_version: object,
+        options: Mapping[str, Any],
+    ) -> None:
+        self.game = game
+        self.rules_version = game.check_rules(rules_version)
+        self.players = game.check_players(game.players[0] if players is None else players)
+        self.options = game.check_options(self.players, options, self.rules_version)
+        self._material = material
+        setup = game.pack(self.options, game.check_material(material, self.rules_version), self.rules_version)
+        self.engine = engine_of(game)
+        self.engine.want(STEPPING)
+        self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize
+        self.opening = self._opened(setup)
+        """The first bytes of a block before a game begins."""
+        fields: Any = self.dtype.fields
+        moves: Any = fields["moves"][0].fields
+        self.at_actions: int = fields["moves"][1] + moves["action"][1]
+        """Where the list of legal actions begins in a block."""
+        self.advance, self.weigh, self.stand = (self._plainly(name) for name in ENTRIES)
+
+    def _opened(self, setup: Array) -> Array:
+        boards = np.zeros(1, self.dtype)
+        boards["actor"] = BEGINNING
+        drivers.bind(self.game, plain=True).begin(boards["state"], 0, self.players, setup)
+        fields: Any = self.dtype.fields
+        return boards.view(np.uint8)[: fields["actor"][1] + boards["actor"].itemsize].copy()
+
+    def _plainly(self, name: str) -> Callable[..., Any]:
+        """A loop in plain Python, which gives way to machine code as soon as there is some."""
+        plain = drivers.made(self.game, ENTRIES[name], plain=True)
+
+        def call(block: Array, *given: Any) -> Any:
+            if not self.engine.has(STEPPING):
+                return plain(block.view(self.dtype), *given)
+            self._go_over()
+            return getattr(self, name)(block, *given)
+
+        return call
+
+    def _go_over(self) -> None:
+        from sheepfold.core.machine_code import bare  # imports numba, which takes a while
+
+        for loop, arguments in sample_stepping(self.game):
+            if loop.__name__ in ENTRIES:
+                setattr(self, loop.__name__, bare(drivers.made(self.game, loop, plain=False), arguments))
+
+    def new_block(self) -> Array:
+        """Room for a state: one block of bytes, which numpy copies without looking into it."""
+        block = np.zeros(1, np.dtype((np.void, self.dtype.itemsize)))
+        block.view(self.dtype)["told"]["mute"] = 1
+        return block
+
+    def given(self) -> tuple[Any, ...]:
+        """What these terms are made from, to be made again elsewhere."""
+        chosen = self.game.chosen(self.options, self.rules_version)
+        return self.game.package, self.players, self._material, self.rules_version, chosen
+
+
+@functools.lru_cache(maxsize=64)
+def _usual_terms(game: Game, players: object, rules_version: object, options: tuple[tuple[str, Any], ...]) -> Terms:
+    return Terms(game, players, None, rules_version, dict(options))
+
+
+def _terms(
+    game: str | Game, players: object, material: Material | None, rules_version: object, options: Mapping[str, Any]
+) -> Terms:
+    """The terms of a set-up; those with the built-in material are kept for the next state."""
+    found = game if isinstance(game, Game) else pick_game(game)
+    given = (found, players, rules_version, tuple(options.items()))
+    is_usual = material is None and all(type(each) in (int, bool, str) for each in options.values())
+    if is_usual and type(players) in (int, type(None)) and type(rules_version) in (int, type(None)):
+        return _usual_terms(*given)
+    return Terms(found, players, material, rules_version, options)
