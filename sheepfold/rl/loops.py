@@ -20,7 +20,6 @@ from sheepfold.core.drivers import (
     judge,
     legal,
     places,
-    roll,
     scores,
     to_act,
     weight,
