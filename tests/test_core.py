@@ -488,7 +488,7 @@ def test_everything_one_looks_at_knows_that_time_is_up() -> None:
         match, clock = timed()
         clock.now += 11
         look(match)
-        assert match._actions[-1] == TOY.by_text["time"]
+        assert match._log.latest[1] == TOY.by_text["time"]
 
 
 # ---------------------------------------------------------------------------------------------- odd requests

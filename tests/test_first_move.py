@@ -226,7 +226,7 @@ def test_a_full_disk_costs_nobody_a_game(
 def test_a_match_goes_over_to_machine_code_amid_the_game(cache: Path) -> None:
     match, own = new_match()
     whole = walk(new_match()[0], 6)
-    actions = list(zip(whole._seats, whole._actions, strict=True))
+    actions = whole._log.pairs()
     workshop = Workshop()
     job = workshop.ask(own, RULES)
     for action in actions[:5]:

@@ -92,7 +92,7 @@ def test_a_course_goes_from_thing_to_thing() -> None:
     course = Course(lessons.read(SMALL, NINES))
     assert course.step is None
     assert course.due is not None
-    assert course.due.text == "deal 4"
+    assert course.due.action == "deal 4"
     course.read()
     assert course.place == 0
     course.played()
@@ -151,8 +151,8 @@ def answers(game: Game, lesson: Lesson, rng: random.Random) -> list[str]:
     """What a learner types who does as the coach says."""
     match, course, typed = lesson.match(game), Course(lesson), list[str]()
     while not course.is_over:
-        if (line := course.due) is not None:
-            match.play("*" if line.seat == 8 else line.seat, line.text)
+        if (due := course.due) is not None:
+            match.play(*due)
             course.played()
         elif course.step is not None and course.step.is_read_only:
             typed.append("")

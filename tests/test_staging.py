@@ -30,7 +30,7 @@ def test_kept_games_are_seen_from_beginning_to_end(path: Path) -> None:
     whole = sheepfold.Match.replay(path.read_text(encoding="utf-8"))
     match, eyes = whole.copy(0), GOLDEN.index(path) % 2 or None
     before = ids_of(match, eyes)
-    for seat, action in zip(whole._seats, whole._actions, strict=True):
+    for seat, action in whole._log.pairs():
         match._play(seat, action)
         after = ids_of(match, eyes)
         assert list(broken_by_last(match, eyes, before, after)) == []
@@ -43,7 +43,7 @@ def test_every_kind_of_event_occurs_in_the_kept_games() -> None:
     for path in GOLDEN:
         whole = sheepfold.Match.replay(path.read_text(encoding="utf-8"))
         match = whole.copy(0)
-        for seat, action in zip(whole._seats, whole._actions, strict=True):
+        for seat, action in whole._log.pairs():
             match._play(seat, action)
             seen.setdefault(match.game.key, set()).update(event.what for event in match.told())
     rare = {game.key: {kind for kind, _rule in game.events.kinds} - seen.get(game.key, set()) for game in GAMES[:-1]}

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sheepfold.core import record
 from sheepfold.core.errors import BadLesson, SheepfoldError
 from sheepfold.core.interface import nearest
+from sheepfold.core.log import Step
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 
@@ -28,7 +29,6 @@ ANY = "any"
 KNOWN = ("players", "learner", "options", "deal", "step")
 KNOWN_IN_A_STEP = ("say", "at", "rule", "wait", "otherwise", "then")
 
-Line = record.Entry
 """What chance or a player does in a lesson: an action and whose it is."""
 
 
@@ -63,7 +63,7 @@ class Lesson:
     players: int
     learner: int
     options: Mapping[str, Any]
-    items: tuple[Line | LessonStep, ...]
+    items: tuple[Step | LessonStep, ...]
     """All that happens and is said, in order."""
     stamp: str = ""
     """What it was read from, in brief: a game that was begun with another lesson of this game does not follow it."""
@@ -89,7 +89,7 @@ class Course:
         self.lesson, self.place = lesson, 0
 
     @property
-    def _item(self) -> Line | LessonStep | None:
+    def _item(self) -> Step | LessonStep | None:
         return self.lesson.items[self.place] if self.place < len(self.lesson.items) else None
 
     @property
@@ -102,9 +102,9 @@ class Course:
         return self._item if isinstance(self._item, LessonStep) else None
 
     @property
-    def due(self) -> Line | None:
+    def due(self) -> Step | None:
         """What somebody else does now, or chance."""
-        return self._item if isinstance(self._item, Line) else None
+        return self._item if isinstance(self._item, Step) else None
 
     def objection(self, seat: int, action: str) -> str | None:
         """Why a legal action is not played now, kindly; None: go on."""
@@ -156,7 +156,7 @@ class _Reader:
             raise self._bad(str(error)) from None
         if not 0 <= learner < players:
             raise self._bad(f"there is no seat {learner} for the learner with {players} players.")
-        items: list[Line | LessonStep] = [*self._lines(self.given.get("deal", ""), players)]
+        items: list[Step | LessonStep] = [*self._lines(self.given.get("deal", ""), players)]
         for number, step in enumerate(self._steps(), 1):
             items += self._step(number, step, players)
         return Lesson(players, learner, options, tuple(items), stamp)
@@ -167,7 +167,7 @@ class _Reader:
             raise self._bad("it has no steps: write `[[step]]` and what the coach says, `say = ...`.")
         return cast("list[dict[str, Any]]", steps)
 
-    def _step(self, number: int, given: dict[str, Any], players: int) -> Iterable[Line | LessonStep]:
+    def _step(self, number: int, given: dict[str, Any], players: int) -> Iterable[Step | LessonStep]:
         self.where = f"step {number}: "
         self._names(given, KNOWN_IN_A_STEP)
         for name in ("say", "rule", "otherwise", "then"):
@@ -186,20 +186,20 @@ class _Reader:
         )
         yield from self._lines(given.get("then", ""), players)
 
-    def _lines(self, text: Any, players: int) -> Iterable[Line]:
+    def _lines(self, text: Any, players: int) -> Iterable[Step]:
         if not isinstance(text, str):
             raise self._bad("what happens is a text, a line for each action: `* roll 3`.")
         for number, line in enumerate(text.splitlines(), 1):
             if not line.strip():
                 continue
             try:
-                entry = record.read_entry(number, line.strip())
+                step = record.read_action(number, line.strip()).step
             except SheepfoldError:
                 raise self._bad(f"`{line.strip()}` does not say whose action it is and which: `* roll 3`.") from None
-            self._known(entry.text)
-            if entry.seat != record.CHANCE and entry.seat >= players:
-                raise self._bad(f"`{line.strip()}`: there is no seat {entry.seat} with {players} players.")
-            yield entry
+            self._known(step.action)
+            if step.seat is not None and step.seat >= players:
+                raise self._bad(f"`{line.strip()}`: there is no seat {step.seat} with {players} players.")
+            yield step
 
     def _known(self, action: str) -> None:
         if action not in self.game.by_text:

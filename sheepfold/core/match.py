@@ -21,6 +21,7 @@ from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, Sheepfold
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Ending, Game, Material
 from sheepfold.core.kit import Event
+from sheepfold.core.log import Log, Step, actor_of, as_arrays
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
@@ -62,9 +63,7 @@ class Match:
         self._setup = self.game.pack(self.options, self._material, self.rules_version)
         self._states = self.game.record.new(2)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
-        self._seats: list[int] = []
-        self._actions: list[int] = []
-        self._veils: dict[int, dict[int | None, str]] = {}
+        self._log = Log(self.game.texts)
         self._restart()
 
     # ------------------------------------------------------------------------------------------ setting up
@@ -98,9 +97,7 @@ class Match:
         self._bytes[:] = 0
         self._engine.loops.begin(self._states, NOW, self.players, self._setup)
         self._told["n"] = 0
-        self._seats.clear()
-        self._actions.clear()
-        self._veils.clear()
+        self._log.clear()
         self._watch_clock()
 
     # ------------------------------------------------------------------------------------------ whose turn it is
@@ -161,7 +158,7 @@ class Match:
         """Play an action: UnreadableAction or IllegalAction say why not, and then nothing has changed."""
         number = self._number(action)
         actor = self._seat_number(seat)
-        if self._let_time_pass() and (actor, number) == (self._seats[-1], self._actions[-1]):
+        if self._let_time_pass() and (actor, number) == self._log.latest:
             return
         self._play(actor, number)
 
@@ -175,15 +172,14 @@ class Match:
     def _play(self, seat: int, action: int) -> None:
         if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
             raise IllegalAction(self._why_not(seat, action))
-        self._seats.append(seat)
-        self._actions.append(action)
+        self._log.add(seat, action)
         if self.game.record.secrets:
             self._note_secrets(seat, action)
         if self._clock is not None:
             self._watch_clock()
 
     def _why_not(self, seat: int, action: int) -> str:
-        text, who = self.game.texts[action], record.actor_name(seat)
+        text, who = self.game.texts[action], actor_of(seat)
         if self.is_over:
             return _("The game is over: {text!r} cannot be played.").format(text=text)
         legal = self._legal(seat)
@@ -275,23 +271,18 @@ class Match:
     def __len__(self) -> int:
         """How many actions have been played."""
         self._let_time_pass()
-        return len(self._actions)
+        return len(self._log)
 
     def undo(self, seat: Actor | None = None) -> str:
         """Take back the last action, or a seat's last one if all that followed still replays; the action's text."""
         self._let_time_pass()
-        if not self._actions:
+        rest = self._log.pairs()
+        if not rest:
             raise IllegalAction(_("Nothing has been played yet."))
-        last = len(self._actions) - 1
-        if seat is not None:
-            number = self._seat_number(seat)
-            while last >= 0 and self._seats[last] != number:
-                last -= 1
-            if last < 0:
-                raise IllegalAction(_("{seat} has not played yet.").format(seat=seat))
-        dropped = self.game.texts[self._actions[last]]
-        rest = list(zip(self._seats, self._actions, strict=True))
-        del rest[last]
+        last = len(rest) - 1 if seat is None else self._log.last_of(self._seat_number(seat))
+        if last is None:
+            raise IllegalAction(_("{seat} has not played yet.").format(seat=seat))
+        dropped = self.game.texts[rest.pop(last)[1]]
         if self._legal_prefix(rest) < len(rest):
             sentence = _("{text!r} cannot be taken back: what followed depends on it.")
             raise IllegalAction(sentence.format(text=dropped))
@@ -300,10 +291,7 @@ class Match:
 
     def _legal_prefix(self, log: list[tuple[int, int]]) -> int:
         """How many actions of a log are legal, one after the other from the start."""
-        bench = self.opening()
-        seats = np.array([seat for seat, _action in log], np.int64)
-        actions = np.array([action for _seat, action in log], np.int64)
-        return self._engine.loops.replay(bench, 0, seats, actions, self._moves, drivers.new_told(mute=True))
+        return self._engine.loops.replay(self.opening(), 0, *as_arrays(log), self._moves, drivers.new_told(mute=True))
 
     def _rebuild(self, log: list[tuple[int, int]]) -> None:
         """Play a log from the start. A clock that ran before and runs now has run on meanwhile."""
@@ -321,28 +309,28 @@ class Match:
 
         All of it once the game is over.
         """
+        return [str(step) for step in self.steps(seat, since)]
+
+    def steps(self, seat: int | None = None, since: int = 0) -> list[Step]:
+        """The same, as values."""
         is_over, viewer = self.is_over, self._viewer(seat)
-        lines: list[str] = []
-        for k in range(since, len(self._actions)):
-            text = self.game.texts[self._actions[k]]
-            if k in self._veils and not is_over:
-                text = self._veils[k].get(viewer, text)
-            lines.append(f"{record.actor_name(self._seats[k])} {text}")
-        return lines
+        return self._log.steps(since) if is_over else self._log.steps_for(viewer, since)
+
+    def played(self, since: int = 0) -> list[Step]:
+        """What was truly played. Of a running game with secrets, not for the players."""
+        self._let_time_pass()
+        return self._log.steps(since)
 
     def _note_secrets(self, seat: int, action: int) -> None:
         """Remember how an action looks to those who may not know it, and forget that when it is revealed."""
         before = PlainRecord(self._states[BEFORE : BEFORE + 1])
         viewers: list[int | None] = [*range(self.players), None]
         veiled = {viewer: self.game.notation.veil(before, seat, action, viewer) for viewer in viewers}
-        hidden = {viewer: text for viewer, text in veiled.items() if text is not None}
-        if hidden:
-            self._veils[len(self._actions) - 1] = hidden
+        self._log.veil({viewer: text for viewer, text in veiled.items() if text is not None})
         told = self._told["event"][0][: int(self._told["n"][0])]
         for what, owner in told[:, :2].tolist():
             if what in self.game.events.reveals:
-                latest = max((k for k in self._veils if self._seats[k] == owner), default=None)
-                self._veils.pop(latest, None)  # pyright: ignore[reportArgumentType, reportCallIssue]
+                self._log.unveil(owner)
 
     def is_secret(self, actor: Actor, action: str) -> bool:
         """Whether those who only watch may not know it if this is played now."""
@@ -352,17 +340,15 @@ class Match:
 
     def came_to_light(self) -> bool:
         """Whether the last action was chance's, or showed anybody what had been hidden from them."""
-        if not self._actions:
+        if not self._log:
             return False
         told = self._told["event"][0][: int(self._told["n"][0])]
         reveals = any(what in self.game.events.reveals for what in told[:, 0].tolist())
-        return self._seats[-1] == CHANCE or reveals or learned(self.game.record, self._states)
+        return self._log.latest[0] == CHANCE or reveals or learned(self.game.record, self._states)
 
     def record(self) -> str:
         """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""
-        self._let_time_pass()
-        pairs = zip(self._seats, self._actions, strict=True)
-        lines = [f"{record.actor_name(seat)} {self.game.texts[action]}" for seat, action in pairs]
+        lines = map(str, self.played())
         return record.write(
             self.game, self.players, self.options, self._material, self.names, lines, self.rules_version
         )
@@ -372,7 +358,7 @@ class Match:
         """The match a record tells of; BadRecord names the line that is wrong."""
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise BadRecord(_("A record is text."))
-        header, entries = record.read(text)
+        header, lines = record.read(text)
         try:
             game = _find(header.game)
             version, options = record.rules_of(game, header), record.options_of(game, header)
@@ -389,17 +375,17 @@ class Match:
             raise
         except SheepfoldError as error:
             raise BadRecord(_("The record's header: {reason}").format(reason=error)) from None
-        for entry in entries:
-            match._replay_entry(entry, header.rules)
+        for line in lines:
+            match._replay_line(line, header.rules)
         match._clock = _checked_clock(clock)
         match._watch_clock()
         return match
 
-    def _replay_entry(self, entry: record.Entry, rules: int) -> None:
+    def _replay_line(self, recorded: record.Recorded, rules: int) -> None:
         try:
-            self.play("*" if entry.seat == CHANCE else entry.seat, entry.text)
+            self.play(*recorded.step)
         except (UnreadableAction, IllegalAction) as error:
-            reason = _("Line {line} of the record: {reason}").format(line=entry.line, reason=error)
+            reason = _("Line {line} of the record: {reason}").format(line=recorded.line, reason=error)
             if rules != self.rules_version:
                 sentence = _(" (The record was made with version {old} of the rules; these are version {new}.)")
                 reason += sentence.format(old=rules, new=self.rules_version)
@@ -466,14 +452,14 @@ class Match:
 
     def told(self) -> list[Event]:
         """What the last action caused, in order, as everybody may know it."""
-        return self.game.events.read(self._told) if self._actions else []
+        return self.game.events.read(self._told) if self._log else []
 
     def story(self, since: int | None = None, seat: int | None = None) -> str:
         """What happened in words: by the last action, or by all from action number `since` on."""
-        first = len(self._actions) - 1 if since is None else since
-        if not 0 <= first < len(self._actions):
+        first = len(self._log) - 1 if since is None else since
+        if not 0 <= first < len(self._log):
             return ""
-        if first == len(self._actions) - 1:
+        if first == len(self._log) - 1:
             before, events = SeenRecord(self.observation(seat, before=True)), self.told()
         else:
             before, events = self._relived(first, seat)
@@ -483,7 +469,7 @@ class Match:
         """The observation before action number `first`, and all events from there on."""
         twin = self.copy(first)
         before, events = twin.seen(seat), list[Event]()
-        for actor, action in zip(self._seats[first:], self._actions[first:], strict=True):
+        for actor, action in self._log.pairs()[first:]:
             twin._play(actor, action)
             events += twin.told()
         return before, events
@@ -492,7 +478,7 @@ class Match:
         """Everybody's points at the beginning and after each action."""
         twin = self.copy(0)
         course = [twin.scores()]
-        for actor, action in zip(self._seats, self._actions, strict=True):
+        for actor, action in self._log.pairs():
             twin._play(actor, action)
             course.append(twin.scores())
         return course
@@ -501,8 +487,7 @@ class Match:
         """The same match, or how it stood after that many actions, without its clock."""
         twin = self._copied()
         if length is not None:
-            pairs = list(zip(self._seats, self._actions, strict=True))
-            twin._rebuild(pairs[:length])
+            twin._rebuild(self._log.pairs()[:length])
         return twin
 
     def _copied(self) -> Match:
@@ -513,7 +498,7 @@ class Match:
         twin._moves, twin._told = drivers.new_moves(self.game), copy_of(self._told)
         twin._states = copy_of(self._states)
         twin._bytes = twin._states.view(np.uint8).reshape(2, -1)
-        twin._seats, twin._actions, twin._veils = self._seats.copy(), self._actions.copy(), self._veils.copy()
+        twin._log = self._log.copy()
         twin._clock = twin._clock_run = None
         return twin
 

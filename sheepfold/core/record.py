@@ -11,9 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sheepfold.core.actors import CHANCE, MOST_SEATS
+from sheepfold.core.actors import MOST_SEATS
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
 from sheepfold.core.game import Game, Material
+from sheepfold.core.log import Step
 from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 
@@ -23,12 +24,11 @@ LONGEST_RECORD = 4_000_000
 
 
 @dataclass(frozen=True)
-class Entry:
+class Recorded:
     """An action of a record and the line it stands on."""
 
     line: int
-    seat: int
-    text: str
+    step: Step
 
 
 @dataclass
@@ -41,11 +41,6 @@ class Header:
     options: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
     names: dict[int, str] = field(default_factory=dict[int, str])
     material: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-
-
-def actor_name(seat: int) -> str:
-    """How an actor stands in a record: a seat by its number, chance by a star."""
-    return "*" if seat == CHANCE else str(seat)
 
 
 def write(
@@ -68,7 +63,7 @@ def write(
     return "\n".join([*header, "", *lines]) + "\n"
 
 
-def read(text: str) -> tuple[Header, list[Entry]]:
+def read(text: str) -> tuple[Header, list[Recorded]]:
     """The header and the actions of a record; BadRecord names the line that cannot be read."""
     if len(text) > LONGEST_RECORD:
         raise BadRecord(_("This is too long to be the record of a game."))
@@ -83,7 +78,7 @@ def read(text: str) -> tuple[Header, list[Entry]]:
     for name, value in (("game", header.game), ("rules", header.rules), ("players", header.players)):
         if not value:
             raise BadRecord(_("The record's header lacks the line `{name} …`.").format(name=name))
-    return header, [read_entry(number, line) for number, line in rows[blank:] if line.strip()]
+    return header, [read_action(number, line) for number, line in rows[blank:] if line.strip()]
 
 
 def _without_comment(line: str) -> str | None:
@@ -119,12 +114,12 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
         raise _bad_line(number, line)
 
 
-def read_entry(number: int, line: str) -> Entry:
+def read_action(number: int, line: str) -> Recorded:
     """An action of a record: who, and what."""
     actor, _blank, text = line.partition(" ")
     if not text or not (actor == "*" or (is_number(actor) and int(actor) < MOST_SEATS)):
         raise _bad_line(number, line)
-    return Entry(number, CHANCE if actor == "*" else int(actor), text)
+    return Recorded(number, Step("*" if actor == "*" else int(actor), text))
 
 
 def _bad_line(number: int, line: str) -> BadRecord:

@@ -256,8 +256,8 @@ def _ids_now(match: Match, seat: int | None) -> set[str]:
 
 def _tapped(match: Match, seat: int | None) -> list[str]:
     """The parts that were tapped for the last action, as far as the one who looks may know it."""
-    actor, _blank, action = match.log(seat, since=len(match) - 1)[0].partition(" ")
-    if actor == "*" or action not in match.game.by_text:
+    step = match.steps(seat, since=len(match) - 1)[0]
+    if step.seat is None or step.action not in match.game.by_text:
         return []
     before = SeenRecord(match.observation(seat, before=True))
-    return list(match.game.notation.parts(before, int(actor), match.game.by_text[action]))
+    return list(match.game.notation.parts(before, step.seat, match.game.by_text[step.action]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from sheepfold.core.actors import CHANCE, Actor
+from sheepfold.core.actors import Actor
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
@@ -63,10 +63,9 @@ class Classroom:
     def _let_others_act(self) -> None:
         """What chance and the others do until the coach speaks again."""
         run: list[tuple[str, str]] = []
-        while (line := self.course.due) is not None:
-            actor: Actor = "*" if line.seat == CHANCE else line.seat
-            self._play(actor, line.text)
-            run.append((line.text, self.tale.latest_sentence()))
+        while (step := self.course.due) is not None:
+            self._play(*step)
+            run.append((step.action, self.tale.latest_sentence()))
         self.tale.put_run(run)
 
     def _play(self, actor: Actor, text: str) -> None:

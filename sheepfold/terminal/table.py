@@ -305,15 +305,12 @@ class Table:
 
     def _is_secret_to(self, seat: int | None, place: int) -> bool:
         """Whether the action at this place of the log is still hidden from a seat."""
-        played = self.match.record().splitlines()[-len(self.match) :]
-        return self.match.log(seat, since=place)[0] != played[place]
+        return self.match.steps(seat, place)[0] != self.match.played(place)[0]
 
     def _last_choice(self) -> int | None:
         """How long the log was when a person here last had more than one thing to do."""
-        lines = self.match.log()
-        for length in range(len(lines) - 1, -1, -1):
-            actor = lines[length].partition(" ")[0]
-            if actor != "*" and int(actor) in self.people and len(self.match.copy(length).legal(int(actor))) > 1:
+        for length, step in reversed(list(enumerate(self.match.steps()))):
+            if step.seat in self.people and len(self.match.copy(length).legal(step.actor)) > 1:
                 return length
         return None
 

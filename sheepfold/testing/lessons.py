@@ -6,9 +6,9 @@ import random
 import re
 
 from sheepfold.core import words
-from sheepfold.core.actors import CHANCE, Actor
 from sheepfold.core.game import Game
-from sheepfold.core.lesson import ANY, Course, LessonStep, Line
+from sheepfold.core.lesson import ANY, Course, LessonStep
+from sheepfold.core.log import Step
 from sheepfold.core.match import Match
 from sheepfold.core.rules_page import blocks
 from sheepfold.testing.demands import demand
@@ -25,8 +25,8 @@ def taught(game: Game, seed: int) -> None:
     rng, match, course = random.Random(seed), lesson.match(game), Course(lesson)
     rules = {block.rule for block in blocks(game.rules_page())}
     while not course.is_over:
-        if (line := course.due) is not None:
-            _happens(match, line)
+        if (due := course.due) is not None:
+            _happens(match, due)
             course.played()
         elif (step := course.step) is not None:
             _said(step, rules)
@@ -39,11 +39,10 @@ def taught(game: Game, seed: int) -> None:
                 course.played()
 
 
-def _happens(match: Match, line: Line) -> None:
-    actor: Actor = "*" if line.seat == CHANCE else line.seat
-    legal = match.legal(actor)
-    demand(line.text in legal, f"`{actor} {line.text}` after {match.log()[-2:]}; legal: {legal[:8]}")
-    match.play(actor, line.text)
+def _happens(match: Match, step: Step) -> None:
+    legal = match.legal(step.actor)
+    demand(step.action in legal, f"`{step}` after {match.log()[-2:]}; legal: {legal[:8]}")
+    match.play(*step)
 
 
 def _awaited(match: Match, learner: int, step: LessonStep) -> list[str]:

@@ -9,7 +9,8 @@ from collections import Counter
 from sheepfold.core import drivers
 from sheepfold.core.engine import Engine
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, source
+from sheepfold.core.kit import source
+from sheepfold.core.log import actor_of
 from sheepfold.core.secrecy import observe
 from sheepfold.testing.demands import demand
 from sheepfold.testing.positions import number
@@ -23,7 +24,7 @@ def twins(game: Game, seed: int) -> None:
     states, moves, told = game.record.new(2), drivers.new_moves(game), drivers.new_told(mute=False)
     plain.begin(states, 0, match.players, match._setup)
     twin = match.copy(0)
-    for seat, action in zip(match._seats, match._actions, strict=True):
+    for seat, action in match._log.pairs():
         twin._play(seat, action)
         where = f"after {twin.log()[-3:]}"
         demand(plain.step(states, 0, 1, seat, action, moves, told), f"not legal plainly {where}")
@@ -37,11 +38,11 @@ def change_over(game: Game, seed: int) -> None:
     whole = walk(some_setup(game, rng), seed)
     twin = whole.copy(0)
     twin._engine, changes = Engine(game), {rng.randrange(len(whole) + 1) for _ in range(3)}
-    for k, (seat, action) in enumerate(zip(whole._seats, whole._actions, strict=True)):
+    for k, (seat, action) in enumerate(whole._log.pairs()):
         if k in changes:
             is_plain = twin._engine.loops == drivers.bind(game, plain=True)
             twin._engine.loops = drivers.bind(game, plain=not is_plain)
-        actor = "*" if seat == CHANCE else seat
+        actor = actor_of(seat)
         demand(game.texts[action] in twin.legal(actor), f"not legal any more after {twin.log()[-3:]}")
         twin._play(seat, action)
     demand(twin._states[0].tobytes() == whole._states[0].tobytes(), "another position in the end")

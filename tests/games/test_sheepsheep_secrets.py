@@ -41,9 +41,9 @@ def chances_of_the_truth(match: sheepfold.Match, seat: int, *, lucky_known: bool
     loops, moves, told = drivers.bind(GAME), drivers.new_moves(GAME), drivers.new_told(mute=True)
     twin = match.copy(0)
     ways: Ways = [(copy_of(twin._states), Fraction(1))]
-    for actor, action in zip(match._seats, match._actions, strict=True):
+    for actor, action in match._log.pairs():
         twin._play(actor, action)
-        veiled = twin._veils.get(len(twin) - 1, {}).get(seat)
+        veiled = twin._log._veils.get(len(twin) - 1, {}).get(seat)
         if lucky_known and veiled == "lucky ?":
             veiled = None
         seen = twin.observation(seat).tobytes()

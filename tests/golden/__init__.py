@@ -28,7 +28,7 @@ def told(record: Path) -> str:
     match = final.copy(0)
     every = max(1, len(final) // BOARDS)
     lines: list[str] = []
-    for k, (seat, action) in enumerate(zip(final._seats, final._actions, strict=True)):
+    for k, (seat, action) in enumerate(final._log.pairs()):
         match._play(seat, action)
         lines.append(f"{match.log()[-1]}   | {match.story()}")
         if (k + 1) % every == 0 or match.is_over:

@@ -10,8 +10,7 @@ from typing import Any
 
 import sheepfold
 from sheepfold.core import match as matches
-from sheepfold.core import record
-from sheepfold.core.kit import CHANCE
+from sheepfold.core.log import Step
 from sheepfold.server.table.entries import Played
 from tests.golden import FOLDER as RECORDS
 from tests.kept import sights
@@ -43,14 +42,14 @@ def material_file(match: sheepfold.Match) -> str | None:
     return "\n".join([*lines, "[pads]", *pads]) + "\n"
 
 
-def cut(entries: list[record.Entry]) -> list[tuple[record.Entry | None, list[str]]]:
+def cut(steps: list[Step]) -> list[tuple[Step | None, list[str]]]:
     """What people (and the hourglass) do, each with what chance makes of it; before the first the game starts."""
-    done: list[tuple[record.Entry | None, list[str]]] = [(None, [])]
-    for entry in entries:
-        if entry.seat == CHANCE and entry.text != "time":
-            done[-1][1].append(entry.text)
+    done: list[tuple[Step | None, list[str]]] = [(None, [])]
+    for step in steps:
+        if step.seat is None and step.action != "time":
+            done[-1][1].append(step.action)
         else:
-            done.append((entry, []))
+            done.append((step, []))
     return done
 
 
@@ -62,23 +61,23 @@ async def play(server: Server, dice: Dice, text: str, length: int | None) -> dic
     at = At(server, (await server.post("/api/tables", body=wish)).json())
     for seat, name in enumerate(whole.seat_names()):
         await at.sit(seat, name)
-    for entry, following in cut(record.read(text)[1][:length]):
+    for step, following in cut(whole.played()[:length]):
         dice.told = following
-        await act(at, entry)
-        assert not dice.told, (entry, dice.told)
+        await act(at, step)
+        assert not dice.told, (step, dice.told)
     match = at.live.table.match
     assert match is not None
     assert match.record().split("\n\n")[1] == whole.copy(len(match)).record().split("\n\n")[1]
     return {"links": at.links, "seats": at.seats, "record": match.record(), **sights(match)}
 
 
-async def act(at: At, entry: record.Entry | None) -> None:
-    if entry is not None and entry.seat == CHANCE:
+async def act(at: At, step: Step | None) -> None:
+    if step is not None and step.seat is None:
         async with at.live.lock:
-            await at.live.commit([Played(at=at.server.clock(), action=entry.text, by="clock")])
+            await at.live.commit([Played(at=at.server.clock(), action=step.action, by="clock")])
         return
-    answer = await at.do("start") if entry is None else await at.play(entry.seat, entry.text)
-    assert answer["type"] == "done", (entry, answer)
+    answer = await at.do("start") if step is None or step.seat is None else await at.play(step.seat, step.action)
+    assert answer["type"] == "done", (step, answer)
 
 
 async def make(folder: Path) -> None:

@@ -12,7 +12,7 @@ from sheepfold.drawing.staging import LONGEST
 from sheepfold.server.table.attention import lasting
 from sheepfold.server.table.deciding import running
 from sheepfold.server.table.showing import is_public
-from sheepfold.server.wire.messages import BeatShown, Step
+from sheepfold.server.wire.messages import BeatShown, StepShown
 from tests.server.support import At, Line, Server, in_loop
 
 
@@ -142,7 +142,7 @@ def test_what_is_public_anyway_needs_no_curtain() -> None:
 
 def test_how_long_steps_last_is_bounded() -> None:
     beats = [BeatShown(verb="glow", lasts=9_000), BeatShown(verb="glow", lasts=9_000, after=0.5)]
-    step = Step(seat=0, action="", by="person", story="", events=[], beats=beats)
+    step = StepShown(seat=0, action="", by="person", story="", events=[], beats=beats)
     assert lasting([step]) == 13_500
     assert lasting([step, step]) == LONGEST
     assert lasting([]) == 0

@@ -14,7 +14,7 @@ import pytest
 
 from sheepfold.server.table.entries import Played
 from sheepfold.server.table.watcher import MOST_WAITING, Frame, Watcher
-from sheepfold.server.wire.messages import Reaction, StateShown, Step
+from sheepfold.server.wire.messages import Reaction, StateShown, StepShown
 from tests.server.support import HOST, At, Line, Server, in_loop
 
 
@@ -200,8 +200,8 @@ async def test_a_slow_connection_gets_the_newest_state_and_all_that_happened(tmp
         assert [each["action"] for state in states for each in state["steps"]][-5:] == ["0", "1", "2", "3", "4"]
 
 
-def step(action: str) -> Step:
-    return Step(seat=0, action=action, by="person", story="", events=[])
+def step(action: str) -> StepShown:
+    return StepShown(seat=0, action=action, by="person", story="", events=[])
 
 
 @in_loop

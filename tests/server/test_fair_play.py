@@ -254,7 +254,7 @@ async def test_whoever_has_seen_what_bots_chose_in_secret_does_not_choose_again(
             await at.played("0 play 7")
         else:
             await at.played(*BOARDS, "0 play 7")
-        await at.until(lambda: any(move.shows for move in at.live.table.moves))
+        await at.until(lambda: any(move.note.shows for move in at.live.table.moves))
         await at.until(lambda: at.live.table.moves[-1].by == "bot" or at.live.table.acting() == [0])
         before = moves(at)
         refused = await at.do("undo", 0, seat=0)

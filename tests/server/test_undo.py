@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.server.table.deciding import undo_kind
 from sheepfold.server.table.entries import Played, UndoAnswered, UndoAsked, Undone
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.undoing import undo_kind
 from tests.server.support import At, Dice, Server, in_loop
 
 BOARDS = ("0 lay A1", "0 lay B1")
@@ -152,7 +152,7 @@ async def test_what_chance_has_shown_is_not_free_to_take_back(tmp_path: Path) ->
         await at.played(f"0 {choice}")
         await line.settle()
         moves = at.live.table.moves
-        assert (moves[-1].seat, moves[-1].shows) == (None, True)
+        assert (moves[-1].seat, moves[-1].note.shows) == (None, True)
         assert line.latest("state")["undo"] == "ask"
         length = len(moves)
         await at.do("undo", 0, seat=0)
@@ -168,7 +168,7 @@ async def test_what_was_hidden_and_is_revealed_is_not_free_to_take_back(tmp_path
     """The last to lay cards makes all be revealed: they have seen the others' cards then."""
     async with Server(tmp_path) as server:
         at = await dyke(server, *BOARDS, "0 play 7", "1 play 12", "2 play 3")
-        assert at.live.table.moves[-1].shows
+        assert at.live.table.latest.note.shows
         assert undo_kind(at.live.table, 2) == "ask"
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 from itsdangerous import URLSafeSerializer
 
+from sheepfold.server.table.commands import WAYS
 from sheepfold.server.wire import messages
 from tests.server.support import At, Line, Server, in_loop
 
@@ -38,6 +39,10 @@ WHO_MAY: dict[type[messages.Command], tuple[dict[str, Any], set[int | str]]] = {
 
 def name_of(command: type[messages.Command]) -> str:
     return str(command.__struct_config__.tag)
+
+
+def test_every_command_has_its_one_way() -> None:
+    assert set(WAYS) == set(get_args(messages.AnyCommand))
 
 
 @pytest.mark.parametrize("command", get_args(messages.AnyCommand), ids=name_of)

@@ -33,10 +33,10 @@ from sheepfold.server.http.requests import (
     read_wants,
 )
 from sheepfold.server.keeping.store import Right
-from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import running
+from sheepfold.server.table import commands, showing
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.house import House
+from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import (
@@ -257,7 +257,7 @@ async def carry_out(
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
         try:
-            return Response(await live.do(data, hands))
+            return Response(await commands.carry_out(live, data, hands))
         except Refusal as error:
             refused = Refused(id=data.id, code=error.code, reason=str(error))
             return Response(refused, status_code=STATUS[error.code])

@@ -20,9 +20,9 @@ from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.links import Links
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import running
 from sheepfold.server.table.house import House
-from sheepfold.server.wire.messages import Course, Replayed, ReplayWish, StateShown, Step, TurningPoint
+from sheepfold.server.table.moment import running
+from sheepfold.server.wire.messages import Course, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
 from sheepfold.server.wire.refusal import Refusal
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]
@@ -141,9 +141,9 @@ def moment(match: Match, at: int | None, eyes: int | None, *, upright: bool = Fa
     """How a game stood after so many actions."""
     place = len(match) if at is None else min(at, len(match))
     seat, seen = _seat_of(match, eyes), match.copy(place)
-    steps: list[Step] = []
+    steps: list[StepShown] = []
     if place:
-        by = "chance" if seen.log(seat, since=place - 1)[0].startswith("*") else "person"
+        by = "chance" if seen.played(place - 1)[0].seat is None else "person"
         steps = [showing.step_of(seen, by, seat, story=True, beats=True)]
     state = StateShown(
         seq=place,

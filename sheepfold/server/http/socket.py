@@ -22,6 +22,7 @@ from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
 from sheepfold.server.keeping.store import NotRead
+from sheepfold.server.table.commands import carry_out
 from sheepfold.server.table.fold import DamagedLog
 from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
@@ -132,7 +133,7 @@ async def _answer(text: str, live: LiveTable, watcher: Watcher) -> Any:
         reason = _("This is no command: {reason}.").format(reason=str(error)[:200])
         return Refused(id=None, code="unreadable", reason=reason)
     try:
-        return await live.do(command, watcher.hands, watcher)
+        return await carry_out(live, command, watcher.hands, watcher)
     except Refusal as error:
         return Refused(id=command.id, code=error.code, reason=str(error))
     except SheepfoldError as error:

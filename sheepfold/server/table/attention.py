@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from sheepfold.drawing.staging import LONGEST, PACES
 from sheepfold.server.table.watcher import Watcher
-from sheepfold.server.wire.messages import BeatShown, Pace, Step
+from sheepfold.server.wire.messages import BeatShown, Pace, StepShown
 
 
 class Attention:
@@ -24,7 +24,7 @@ class Attention:
         """Since when the latest beats are shown, when they end at this pace, and how many actions they lead to."""
         self._stirred = asyncio.Event()
 
-    def showed(self, length: int, ways: Iterable[list[Step]]) -> None:
+    def showed(self, length: int, ways: Iterable[list[StepShown]]) -> None:
         """A new state was sent, with beats for some ways of looking at it."""
         lasts = max((lasting(steps) for steps in ways), default=0)
         if not lasts:
@@ -65,7 +65,7 @@ class Attention:
             await asyncio.wait_for(self._stirred.wait(), seconds)
 
 
-def lasting(steps: Iterable[Step]) -> int:
+def lasting(steps: Iterable[StepShown]) -> int:
     """How long the beats of steps last at the usual pace, in milliseconds."""
     return min(LONGEST, sum(_length(step.beats or []) for step in steps))
 

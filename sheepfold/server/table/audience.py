@@ -13,19 +13,19 @@ import msgspec
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.table import showing
-from sheepfold.server.table.deciding import running
 from sheepfold.server.table.entries import AnyEntry, Played, Undone
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, hands_of
 from sheepfold.server.table.showing import Showing
 from sheepfold.server.table.watcher import Frame, Watcher
-from sheepfold.server.wire.messages import Bye, Clock, Pace, Step
+from sheepfold.server.wire.messages import Bye, Clock, Pace, StepShown
 
 REMOVED, CROWDED = 4401, 1013
 
 Viewpoint = tuple[int | None, str, bool, bool]
 """Whose eyes, in which language, and whether they want it told, and shown."""
-Happened = dict[Viewpoint, list[Step]]
+Happened = dict[Viewpoint, list[StepShown]]
 """What has happened since the last state that was shown, for everybody who is to be told of it."""
 ClockOf = Callable[[int | None], Clock | None]
 """The clock that runs for a pair of eyes."""
@@ -129,17 +129,17 @@ class Audience:
         for (eyes, tongue, story, beats), steps in happened.items():
             with speaking(tongue):
                 if isinstance(entry, Played):
-                    steps.append(showing.step_of(match, table.moves[-1].by, eyes, story=story, beats=beats))
+                    steps.append(showing.step_of(match, table.latest.by, eyes, story=story, beats=beats))
                 elif isinstance(entry, Undone):
                     steps.append(showing.undo_step(table, entry.seat))
 
-    def recent(self, table: Table, watcher: Watcher) -> tuple[list[Step], str | None]:
+    def recent(self, table: Table, watcher: Watcher) -> tuple[list[StepShown], str | None]:
         """What somebody who comes in is told, and the picture before the last turn."""
         with speaking(watcher.tongue):
             return self.showing.recent(table, self.eyes(table, watcher), watcher.wants)
 
     def frame(
-        self, table: Table, watcher: Watcher, steps: list[Step], clock: ClockOf, before: str | None = None
+        self, table: Table, watcher: Watcher, steps: list[StepShown], clock: ClockOf, before: str | None = None
     ) -> Frame:
         """The state for one connection."""
         eyes = self.eyes(table, watcher)

@@ -10,8 +10,8 @@ import structlog
 
 from sheepfold import bots
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.server.table.deciding import running
 from sheepfold.server.table.entries import Played
+from sheepfold.server.table.moment import running
 from sheepfold.server.table.thinking import For
 
 if TYPE_CHECKING:

@@ -53,9 +53,9 @@ def resumed_hourglass(table: Table, now: float) -> Hourglass | None:
     glass = hourglass_of(table, None, now)
     if glass is None:
         return None
-    others = [move.at for move in table.moves if move.seat not in glass.acting]
+    others = [move.note.at for move in table.moves if move.seat not in glass.acting]
     if others:
-        glass.used = min(float(glass.full), max(0.0, table.moves[-1].at - others[-1]))
+        glass.used = min(float(glass.full), max(0.0, table.latest.note.at - others[-1]))
     return glass
 
 

@@ -1,19 +1,17 @@
 """What a command leads to: the entries it adds to a table's log, or a refusal that says why.
 
-Whether an action is legal is for the match to say, when the entry is folded; here it is settled who may ask for what
-(`need_right`), and what a table makes of it (`decide`).
+Who may ask for what is settled before (`commands`), whether an action is legal is for the match to say, when the entry
+is folded; here it is settled what a table makes of it.
 """
 
 from __future__ import annotations
 
 import random
 import unicodedata
-from typing import Literal
 
 from sheepfold import bots
 from sheepfold.core.errors import BadOption, SheepfoldError
 from sheepfold.core.game import Game
-from sheepfold.core.match import Match
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.server.table.entries import (
@@ -23,15 +21,15 @@ from sheepfold.server.table.entries import (
     Kept,
     Placed,
     Played,
+    Rematched,
     Returned,
     Sat,
     Started,
-    UndoAnswered,
-    UndoAsked,
-    Undone,
 )
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.moment import Moment, running
 from sheepfold.server.table.rights import Hands
+from sheepfold.server.table.undoing import settled_wish
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.refusal import Refusal
 
@@ -108,59 +106,52 @@ def knows_a_secret(table: Table, seat: int) -> bool:
 # ---------------------------------------------------------------------------------------------- commands
 
 
-def need_right(command: messages.AnyCommand, hands: Hands) -> None:
-    """Whether somebody with these hands may ask for this at all."""
-    match command:
-        case messages.Play() | messages.Undo() | messages.Answer():
-            hands.need_chair(command.seat)
-        case messages.Leave():
-            hands.need_chair(command.chair)
-        case messages.Keep() | messages.Rematch():
-            hands.need_any()
-        case _:
-            hands.need_maker()
+def place(at: Moment, command: messages.Place) -> list[AnyEntry]:
+    """A bot sits down where nobody does."""
+    need_chairs(at.table)
+    if at.table.chairs[chair_of(at.table, command.chair)].kind != "open":
+        raise Refusal("full", _("Somebody sits here already."))
+    return [Placed(at=at.now, id=command.id, chair=command.chair, bot=check_bot(at.table.game, command.bot))]
 
 
-def decide(table: Table, command: messages.AnyCommand, at: float, rng: random.Random) -> list[AnyEntry]:
-    """The entries a command leads to; those that change nothing (react, look …) are not for here."""
-    if table.is_closed and not isinstance(command, messages.Close):
-        raise Refusal("not now", _("This table is closed."))
-    match command:
-        case messages.Play():
-            return _play(table, command, at)
-        case messages.Start():
-            return [_start(table, command, at, rng)]
-        case messages.Undo():
-            return _undo(table, command, at)
-        case messages.Answer():
-            return _answer(table, command, at)
-        case messages.Leave():
-            need_chairs(table)
-            return _leave(table, command, at)
-        case messages.Free():
-            need_chairs(table)
-            chair = table.chairs[chair_of(table, command.chair)]
-            if chair.kind == "open":
-                raise Refusal("not now", _("Nobody sits here."))
-            return [Freed(at=at, id=command.id, chair=command.chair, removed=chair.is_taken_by_people)]
-        case messages.Place():
-            need_chairs(table)
-            if table.chairs[chair_of(table, command.chair)].kind != "open":
-                raise Refusal("full", _("Somebody sits here already."))
-            return [Placed(at=at, id=command.id, chair=command.chair, bot=check_bot(table.game, command.bot))]
-        case messages.Close():
-            return [] if table.is_closed else [Closed(at=at, id=command.id)]
-        case _:
-            raise Refusal("bad", _("This cannot be asked here."))
+def free(at: Moment, command: messages.Free) -> list[AnyEntry]:
+    """A chair is taken from whoever has it."""
+    need_chairs(at.table)
+    chair = at.table.chairs[chair_of(at.table, command.chair)]
+    if chair.kind == "open":
+        raise Refusal("not now", _("Nobody sits here."))
+    return [Freed(at=at.now, id=command.id, chair=command.chair, removed=chair.is_taken_by_people)]
 
 
-def _start(table: Table, command: messages.Start, at: float, rng: random.Random) -> AnyEntry:
+def leave(at: Moment, command: messages.Leave) -> list[AnyEntry]:
+    """Before the start the chair is open again; in a game a bot keeps it, and one may come back."""
+    need_chairs(at.table)
+    if at.table.is_started:
+        return [Kept(at=at.now, id=command.id, chair=command.chair, bot=bots.best(at.table.game))]
+    return [Freed(at=at.now, id=command.id, chair=command.chair)]
+
+
+def keep(at: Moment, command: messages.Keep) -> list[AnyEntry]:
+    """A bot keeps the chair of somebody who has been away for long enough."""
+    if at.keep_in(command.chair) != 0:
+        raise Refusal("not now", _("Whoever sits here has not been away for long enough."))
+    return [Kept(at=at.now, id=command.id, chair=command.chair, bot=check_bot(at.table.game, command.bot))]
+
+
+def close(at: Moment, command: messages.Close) -> list[AnyEntry]:
+    """The end of the table; a closed one stays as it is."""
+    return [] if at.table.is_closed else [Closed(at=at.now, id=command.id)]
+
+
+def start(at: Moment, command: messages.Start) -> list[AnyEntry]:
+    """The game begins, if nobody's chair is empty."""
+    table = at.table
     if table.is_started:
         raise Refusal("not now", _("The game has begun already."))
     empty = [seat for seat, chair in enumerate(table.chairs) if chair.kind == "open"]
     if empty:
         raise Refusal("not now", _("Some chairs are still empty: {chairs}.").format(chairs=_colours(empty)))
-    return started(command.first, len(table.chairs), at, rng, command.id)
+    return [started(command.first, len(table.chairs), at.now, at.rng, command.id)]
 
 
 def started(
@@ -179,28 +170,25 @@ def _colours(seats: list[int]) -> str:
     return ", ".join(_(SEAT_COLOURS[seat]) for seat in seats)
 
 
-def running(table: Table) -> Match:
-    """The match that is being played."""
-    if table.match is None:
-        raise Refusal("not now", _("The game has not begun yet."))
-    return table.match
-
-
-def _play(table: Table, command: messages.Play, at: float) -> list[AnyEntry]:
+def play(at: Moment, command: messages.Play) -> list[AnyEntry]:
+    """An action; whoever plays in a chair that a bot kept has it back."""
+    table = at.table
     running(table)
     if command.decision is not None and table.asked.get(command.seat) != command.decision:
         raise Refusal("stale", _("Meanwhile something happened at the table; look again."))
     chair = table.chairs[command.seat]
     by = "program" if chair.kind == "program" else "person"
-    played = Played(at=at, id=command.id, seat=command.seat, action=command.action, by=by)
-    return [Returned(at=at, chair=command.seat), played] if chair.is_kept else [played]
+    played = Played(at=at.now, id=command.id, seat=command.seat, action=command.action, by=by)
+    return [Returned(at=at.now, chair=command.seat), played] if chair.is_kept else [played]
 
 
-def _leave(table: Table, command: messages.Leave, at: float) -> list[AnyEntry]:
-    """Before the start the chair is open again; in a game a bot keeps it, and one may come back."""
-    if table.is_started:
-        return [Kept(at=at, id=command.id, chair=command.chair, bot=bots.best(table.game))]
-    return [Freed(at=at, id=command.id, chair=command.chair)]
+async def rematch(at: Moment, command: messages.Rematch) -> list[AnyEntry]:
+    """The next table is made first; if somebody else has asked for one, that is it."""
+    if at.table.rematch is not None:
+        return []
+    if at.table.status not in ("over", "closed"):
+        raise Refusal("not now", _("The game is not over yet."))
+    return [Rematched(at=at.now, id=command.id, table=await at.next_table())]
 
 
 # ---------------------------------------------------------------------------------------------- chance
@@ -218,126 +206,3 @@ def follows(table: Table, rng: random.Random, at: float) -> AnyEntry | None:
         legal = match.legal(acting[0])
         return Played(at=at, seat=acting[0], action=table.fated(legal) or rng.choice(legal), by="chance")
     return None
-
-
-# ---------------------------------------------------------------------------------------------- undo
-
-MOST_UNDONE = 200
-"""Times that something is taken back at one table."""
-
-
-def _undo(table: Table, command: messages.Undo, at: float) -> list[AnyEntry]:
-    if not table.made.manners.undo:
-        raise Refusal("not now", _("At this table nothing is taken back."))
-    if undo_kind(table, command.seat) is None:
-        raise Refusal("not now", _("There is nothing to take back."))
-    if table.undone >= MOST_UNDONE:
-        raise Refusal("not now", _("At this table enough has been taken back."))
-    undone = _undone(table, command.seat, at, command.id)
-    if shows_a_bots_choice(table, undone):
-        raise Refusal("not now", _("What a bot had chosen in secret has come to light since; that is not taken back."))
-    if undo_kind(table, command.seat) == "free" or not _is_others_matter(table, undone):
-        return [undone]
-    if not _voters(table, command.seat):
-        raise Refusal("not now", _("Somebody else has to agree to that, and nobody is there."))
-    return [UndoAsked(at=at, id=command.id, seat=command.seat)]
-
-
-def _answer(table: Table, command: messages.Answer, at: float) -> list[AnyEntry]:
-    wish = table.wish
-    if wish is None or command.seat == wish.seat:
-        raise Refusal("not now", _("Nobody asks you to take anything back."))
-    return [UndoAnswered(at=at, id=command.id, seat=command.seat, agree=command.agree)]
-
-
-def settled_wish(table: Table, at: float) -> AnyEntry | None:
-    """What becomes of a wish that nobody is left to answer: done if somebody has agreed, otherwise it lapses.
-
-    Nobody is left also when bots keep the chairs of those who were asked; that is no consent.
-    """
-    wish = table.wish
-    if wish is None or waiting_for(table):
-        return None
-    if wish.agreed:
-        return _undone(table, wish.seat, at, None)
-    return UndoAnswered(at=at, seat=wish.seat, agree=False)
-
-
-def _is_others_matter(table: Table, undone: Undone) -> bool:
-    """Whether other people play here, be they there or not, or did what would be taken back and have gone since."""
-    others = {other for other, chair in enumerate(table.chairs) if chair.is_taken_by_people} - {undone.seat}
-    lost = table.moves[undone.length : undone.length + 1 if undone.alone else None]
-    return bool(others) or any(move.seat != undone.seat and move.by in ("person", "program") for move in lost)
-
-
-def _voters(table: Table, seat: int) -> set[int]:
-    """The seats whose people are asked."""
-    return set(table.people()) - {seat}
-
-
-def waiting_for(table: Table) -> list[int]:
-    """Who has not said yet whether something may be taken back."""
-    return sorted(_voters(table, table.wish.seat) - table.wish.agreed) if table.wish else []
-
-
-def shows_a_bots_choice(table: Table, undone: Undone) -> bool:
-    """Whether whoever takes this back would know what a bot has chosen, or chooses here, in secret."""
-    match, length = running(table), len(table.moves) if undone.alone else undone.length
-    if not match.game.record.secrets or length == len(table.moves):
-        return False
-    now, then = match.log(undone.seat), match.copy(length).log(undone.seat)
-    for k, move in enumerate(table.moves):
-        is_known = now[k] == f"{move.seat} {move.action}"
-        if move.seat != undone.seat and move.by in ("bot", "keeper", "limit") and is_known:
-            was_secret = then[k] != now[k] if k < length else is_secret(match, move.seat, move.action)
-            if was_secret:
-                return True
-    return False
-
-
-def is_secret(match: Match, seat: int | None, action: str) -> bool:
-    """Whether an action is of a kind that the others may not know while it is being chosen."""
-    return seat is not None and match.is_secret(seat, action)
-
-
-def undo_kind(table: Table, seat: int) -> Literal["free", "ask"] | None:
-    """Whether a seat may take its last choice back at once, or must ask; None: there is none, or it is over."""
-    if table.match is None or table.status != "running":
-        return None
-    last = _last_move(table, seat)
-    if last is None:
-        return None
-    alone = all(move.seat == seat and not move.shows for move in table.moves[last:])
-    return "free" if alone else "ask"
-
-
-def _last_move(table: Table, seat: int) -> int | None:
-    """Where a seat last chose something; what the lot chose for it is not its to take back."""
-    chosen = (k for k, move in enumerate(table.moves) if move.seat == seat and move.by != "chance")
-    return max(chosen, default=None)
-
-
-def _undone(table: Table, seat: int, at: float, command_id: str | None) -> Undone:
-    """Back to the seat's last real choice; where others chose at the same time, theirs stand."""
-    last = _last_move(table, seat)
-    if last is None:
-        raise Refusal("not now", _("There is nothing to take back."))
-    later = table.moves[last + 1 :]
-    at_once = all(move.seat not in (None, seat) and move.decision < table.moves[last].seq for move in later)
-    if later and at_once:
-        return Undone(at=at, id=command_id, seat=seat, length=last, alone=True)
-    return Undone(at=at, id=command_id, seat=seat, length=_last_real_choice(table, seat, last))
-
-
-def _last_real_choice(table: Table, seat: int, last: int) -> int:
-    """Forced actions before it are taken back too: they would only be played again."""
-    match = running(table)
-    target = last
-    for k in range(last, -1, -1):
-        if table.moves[k].seat == seat and table.moves[k].by != "chance":
-            target = k
-            if len(match.copy(k).legal(seat)) > 1:
-                return k
-        elif table.moves[k].seat is not None:
-            break
-    return target

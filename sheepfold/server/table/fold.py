@@ -11,6 +11,7 @@ from typing import Any, Literal
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
+from sheepfold.core.log import Step
 from sheepfold.core.match import Match
 from sheepfold.server.keeping.seals import Chain
 from sheepfold.server.table.entries import (
@@ -70,19 +71,37 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Move:
-    """An action of the game's log: whose, by whom, in which entry, and which question it answered.
+class Note:
+    """What a table notes of an action beside the match's own log: by whom, in which entry, which question it answered.
 
     `shows`: chance had a hand in it, or something hidden came to light.
     """
 
-    seat: int | None
-    action: str
     by: By
     seq: int
     decision: int
     shows: bool
     at: float
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action of the match's log, with what the table noted of it."""
+
+    step: Step
+    note: Note
+
+    @property
+    def seat(self) -> int | None:
+        return self.step.seat
+
+    @property
+    def action(self) -> str:
+        return self.step.action
+
+    @property
+    def by(self) -> By:
+        return self.note.by
 
 
 @dataclass
@@ -103,7 +122,7 @@ class Table:
         """The seals of the log as it is on disk."""
         self.chairs: list[Chair] = []
         self.match: Match | None = None
-        self.moves: list[Move] = []
+        self._notes: list[Note] = []
         self.asked: dict[int, int] = {}
         self.asked_at: dict[int, float] = {}
         self.wish: UndoWish | None = None
@@ -147,7 +166,22 @@ class Table:
     @property
     def match_length(self) -> int:
         """How many actions have been played."""
-        return len(self.moves)
+        return len(self._notes)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The match's log, with what was noted of each action."""
+        return self.moves_since(0)
+
+    def moves_since(self, first: int) -> list[Move]:
+        """The same, from action number `first` on."""
+        steps = self.match.played(first) if self.match is not None else []
+        return [Move(step, note) for step, note in zip(steps, self._notes[first:], strict=True)]
+
+    @property
+    def latest(self) -> Move:
+        """The action that was played last."""
+        return self.moves_since(self.match_length - 1)[0]
 
     def seat_of(self, place: int) -> int | None:
         """Where a chair stands now that links name by its first number; None: there is no such chair."""
@@ -165,12 +199,6 @@ class Table:
 
     def fold(self, entry: AnyEntry) -> None:
         """Take an entry in. An action that cannot be played raises, and then nothing has changed."""
-        self._fold(entry)
-        if entry.id is not None:
-            self.done[entry.id] = self.seq
-        self.seq += 1
-
-    def _fold(self, entry: AnyEntry) -> None:
         match entry:
             case Made():
                 self._made = entry
@@ -211,6 +239,9 @@ class Table:
                 self.rematch = entry.table
             case Closed():
                 self.is_closed = True
+        if entry.id is not None:
+            self.done[entry.id] = self.seq
+        self.seq += 1
 
     def _rename(self, seat: int) -> None:
         if self.match is not None:
@@ -237,7 +268,7 @@ class Table:
         if entry.by == "chance":
             self._fate.setdefault((self._times[_kind(entry.action)], entry.action))
             self._times[_kind(entry.action)] += 1
-        self.moves.append(Move(entry.seat, entry.action, entry.by, self.seq, decision, shows, entry.at))
+        self._notes.append(Note(entry.by, self.seq, decision, shows, entry.at))
         self.wish = None
         self._ask(entry.at, [seat for seat in before if seat != entry.seat])
 
@@ -245,15 +276,15 @@ class Table:
         self.undone += 1
         if self.match is None:
             raise DamagedLog(f"The log of table {self.id} takes something back before the start.")
-        since = self.moves[entry.length].seq
+        since = self._notes[entry.length].seq
         still = [seat for seat, asked in self.asked.items() if seat != entry.seat and asked < since]
         if entry.alone:
             self.match.undo(entry.seat)
-            del self.moves[entry.length]
+            del self._notes[entry.length]
         else:
-            self._times -= Counter(_kind(move.action) for move in self.moves[entry.length :] if move.by == "chance")
+            self._times -= Counter(_kind(move.action) for move in self.moves_since(entry.length) if move.by == "chance")
             self.match = self.match.copy(entry.length)
-            del self.moves[entry.length :]
+            del self._notes[entry.length :]
         self.wish = None
         self._ask(entry.at, still)
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -25,13 +28,14 @@ from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened
 from sheepfold.server.table.bots_at_table import BotsAtTable
 from sheepfold.server.table.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
-from sheepfold.server.table.deciding import check_bot, decide, follows, need_chairs, need_right, running, sit
-from sheepfold.server.table.entries import AnyEntry, Kept, Played, Rematched, Returned, encode_entry
+from sheepfold.server.table.deciding import follows, need_chairs, sit
+from sheepfold.server.table.entries import AnyEntry, Played, Returned, encode_entry
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.moment import Moment, running
 from sheepfold.server.table.rights import Hands, chair_right
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Bye, Clock, Done, Reaction, StateShown, TableShown, WordsShown
+from sheepfold.server.wire.messages import Bye, Clock, Done, StateShown, TableShown
 from sheepfold.server.wire.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -51,6 +55,15 @@ SHORT = 0.05
 logger = structlog.get_logger("table")
 
 Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a command leads to: the entries it adds to the log, and whether also when the table is closed, or full."""
+
+    decide: Callable[[Moment, Any], list[AnyEntry] | Awaitable[list[AnyEntry]]]
+    if_closed: bool = False
+    if_full: bool = False
 
 
 class LiveTable:
@@ -132,6 +145,11 @@ class LiveTable:
                 recent, before = self.audience.recent(self.table, watcher)
                 watcher.send(self.audience.frame(self.table, watcher, recent, self._clock, before))
 
+    def show_again(self, watcher: Watcher) -> None:
+        """Send somebody the game as it is, through the eyes they have now."""
+        if self.table.match is not None:
+            watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
+
     def part(self, watcher: Watcher) -> None:
         """Somebody's connection has ended."""
         metrics.WATCHERS.dec()
@@ -148,7 +166,7 @@ class LiveTable:
     def _presence_changed(self) -> None:
         self.attention.stir()
         self._note_absences()
-        self._show_table()
+        self.show_table()
         if self._let_glass_run():
             self._show_state({})
         self._set_timer()
@@ -180,22 +198,6 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------ commands
 
-    async def do(self, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None) -> Any:
-        """Carry out a command; the message that answers it. Refusal says why not."""
-        match command:
-            case messages.Ping():
-                return Done(id=command.id, seq=self.table.seq)
-            case messages.React():
-                return self._react(command, hands)
-            case messages.Look():
-                return await self._look(command, hands, watcher)
-            case messages.Words():
-                return await self._words(command, hands)
-            case messages.Seen() | messages.SetPace() | messages.Ready():
-                return await self._watch(command, hands, watcher)
-            case _:
-                return await self._to_the_end(self._change(command, hands))
-
     async def _to_the_end(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do it, even if whoever asked for it hangs up meanwhile: the others must be told."""
         task = asyncio.create_task(work)
@@ -203,20 +205,26 @@ class LiveTable:
         task.add_done_callback(self._begun.discard)
         return await asyncio.shield(task)
 
-    async def _change(self, command: messages.AnyCommand, hands: Hands) -> Done:
-        need_right(command, hands)
+    def moment(self) -> Moment:
+        """What decisions are made from."""
+        following = partial(self.house.make_rematch, self.table, self.origin)
+        return Moment(self.table, self.house.now(), self.house.rng, self._keep_in, following)
+
+    async def change(self, command: messages.AnyCommand, decision: Decision) -> Done:
+        """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
+        return await self._to_the_end(self._change(command, decision))
+
+    async def _change(self, command: messages.AnyCommand, decision: Decision) -> Done:
         scoped = msgspec.structs.replace(command, id=_scoped(command))
         async with self.lock:
             if scoped.id in self.table.done:
                 return Done(id=command.id, seq=self.table.done[scoped.id])
-            self._need_room(command)
-            if isinstance(scoped, messages.Keep):
-                entries: list[AnyEntry] = [self._keep(scoped)]
-            elif isinstance(scoped, messages.Rematch):
-                entries = await self._rematch(scoped)
-            else:
-                entries = decide(self.table, scoped, self.house.now(), self.house.rng)
-            await self.commit(entries)
+            if not decision.if_full:
+                self._need_room()
+            if self.table.is_closed and not decision.if_closed:
+                raise Refusal("not now", _("This table is closed."))
+            entries = decision.decide(self.moment(), scoped)
+            await self.commit(await entries if isawaitable(entries) else entries)
             return Done(id=command.id, seq=self.table.done.get(scoped.id, self.table.seq))
 
     async def sit(self, wish: messages.Sit, hands: Hands) -> Right:
@@ -225,14 +233,14 @@ class LiveTable:
 
     async def _sit(self, wish: messages.Sit, hands: Hands) -> Right:
         async with self.lock:
-            self._need_room(wish)
+            self._need_room()
             need_chairs(self.table)
             await self.commit([sit(self.table, wish, hands, self.house.now())])
             return chair_right(self.table, wish.chair)
 
-    def _need_room(self, wish: messages.AnyCommand | messages.Sit) -> None:
+    def _need_room(self) -> None:
         """No game is as long as that; a log that is can only be ended."""
-        if self.table.seq >= MOST_ENTRIES and not isinstance(wish, messages.Close | messages.Rematch):
+        if self.table.seq >= MOST_ENTRIES:
             raise Refusal("full", _("The log of this table is full; close it, and go on at another one."))
 
     async def granted(self, device: str, right: Right) -> None:
@@ -245,74 +253,10 @@ class LiveTable:
             self._presence_changed()
             self._show_state({})
 
-    def _keep(self, command: messages.Keep) -> AnyEntry:
-        if self._keep_in(command.chair) != 0:
-            raise Refusal("not now", _("Whoever sits here has not been away for long enough."))
-        bot = check_bot(self.table.game, command.bot)
-        return Kept(at=self.house.now(), id=command.id, chair=command.chair, bot=bot)
-
-    async def _rematch(self, command: messages.Rematch) -> list[AnyEntry]:
-        if self.table.rematch is not None:
-            return []
-        if self.table.status not in ("over", "closed"):
-            raise Refusal("not now", _("The game is not over yet."))
-        following = await self.house.make_rematch(self.table, self.origin)
-        return [Rematched(at=self.house.now(), id=command.id, table=following)]
-
-    def _need_quiet(self) -> None:
+    def need_quiet(self) -> None:
         """What all are sent and nobody keeps must not drown what is played."""
         if not self._calls.take(time.monotonic()):
             raise Refusal("too many", _("You have asked for too much at once; wait a moment."))
-
-    def _react(self, command: messages.React, hands: Hands) -> Done:
-        hands.need_chair(command.seat)
-        self._need_quiet()
-        frame = Frame(Reaction(seat=command.seat, what=command.what))
-        for watcher in self.watchers:
-            watcher.send(frame)
-        return Done(id=command.id, seq=self.table.seq)
-
-    async def _look(self, command: messages.Look, hands: Hands, watcher: Watcher | None) -> Done:
-        if watcher is None:
-            raise Refusal("bad", _("Looking is for live connections."))
-        if command.seat is not None:
-            hands.need_chair(command.seat)
-        async with self.lock:
-            watcher.looks_as = command.seat
-            if self.table.match is not None:
-                watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
-        return Done(id=command.id, seq=self.table.seq)
-
-    async def _watch(
-        self, command: messages.Seen | messages.SetPace | messages.Ready, hands: Hands, watcher: Watcher | None
-    ) -> Done:
-        """How somebody follows what happens: nothing of it is kept."""
-        async with self.lock:
-            match command:
-                case messages.Seen():
-                    if watcher is not None:
-                        watcher.seen = max(watcher.seen, command.length)
-                        watcher.hurries = command.length if command.hurry else watcher.hurries
-                        self.attention.stir()
-                case messages.SetPace():
-                    hands.need_any()
-                    self._need_quiet()
-                    self.attention.change(command.pace)
-                    self._show_table()
-                case messages.Ready():
-                    hands.need_chair(command.seat)
-                    if self.glass is not None and command.seat in self.glass.acting:
-                        self._turn_over(self.glass)
-        return Done(id=command.id, seq=self.table.seq)
-
-    async def _words(self, command: messages.Words, hands: Hands) -> WordsShown:
-        hands.need_chair(command.seat)
-        async with self.lock:
-            match = running(self.table)
-            seen, legal = match.seen(command.seat), set(match.legal(command.seat))
-            asked = [text for text in command.actions if text in legal]
-            words = {text: match.game.in_words(seen, command.seat, match.game.by_text[text]) for text in asked}
-        return WordsShown(id=command.id, words=words)
 
     # ------------------------------------------------------------------------------------------ changing the table
 
@@ -394,7 +338,7 @@ class LiveTable:
         self._let_glass_run()
         self._show_state(happened)
         if is_table_changed:
-            self._show_table()
+            self.show_table()
         self.bots.let_think()
         self._set_timer()
 
@@ -406,9 +350,9 @@ class LiveTable:
     def served(self) -> None:
         """The game has become quicker, and its bots stronger."""
         if any(chair.bot is not None for chair in self.table.chairs):
-            self._show_table()
+            self.show_table()
 
-    def _show_table(self) -> None:
+    def show_table(self) -> None:
         self.audience.show_table(self.table, self._keep_in, self.attention.pace)
 
     def table_shown(self, hands: Hands) -> TableShown:
@@ -435,7 +379,7 @@ class LiveTable:
             return
         if self.glass is not before:
             self._ask_whether_ready()
-        elif self.table.moves[-1].seat in self.glass.acting:
+        elif self.table.latest.seat in self.glass.acting:
             self.glass.ready_at = min(self.glass.ready_at, now)  # who plays is ready
 
     def _ask_whether_ready(self) -> None:
@@ -448,9 +392,11 @@ class LiveTable:
             glass.ready_at = now + self.table.made.manners.ready_seconds
             glass.let_run(now, run=False)
 
-    def _turn_over(self, glass: Hourglass) -> None:
-        """Its player is ready: the sand runs."""
-        glass.ready_at = min(glass.ready_at, self.house.now())
+    def turn_over(self, seat: int) -> None:
+        """Whoever has this seat is ready: if it is their hourglass, the sand runs."""
+        if self.glass is None or seat not in self.glass.acting:
+            return
+        self.glass.ready_at = min(self.glass.ready_at, self.house.now())
         if self._let_glass_run():
             self._show_state({})
             self._set_timer()
@@ -523,7 +469,7 @@ class LiveTable:
             if self._let_glass_run():
                 self._show_state({})
             self.bots.let_think()
-            self._show_table()
+            self.show_table()
             self._set_timer()
 
     # ------------------------------------------------------------------------------------------ work beside

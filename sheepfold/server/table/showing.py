@@ -20,10 +20,11 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
 from sheepfold.drawing import staging
 from sheepfold.drawing.podium import podium
-from sheepfold.server.table.deciding import is_secret, undo_kind, waiting_for
 from sheepfold.server.table.entries import By
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.moment import is_secret
 from sheepfold.server.table.rights import Hands
+from sheepfold.server.table.undoing import undo_kind, waiting_for
 from sheepfold.server.wire.messages import (
     AheadShown,
     BeatShown,
@@ -34,7 +35,7 @@ from sheepfold.server.wire.messages import (
     EventShown,
     Pace,
     StateShown,
-    Step,
+    StepShown,
     TableShown,
     UndoShown,
 )
@@ -54,9 +55,9 @@ Wants = frozenset[str]
 # ---------------------------------------------------------------------------------------------- what happened
 
 
-def step_of(match: Match, by: By, eyes: int | None, *, story: bool, beats: bool = False) -> Step:
+def step_of(match: Match, by: By, eyes: int | None, *, story: bool, beats: bool = False) -> StepShown:
     """The latest action of a match, as somebody may know it."""
-    actor, _blank, action = match.log(eyes, since=len(match) - 1)[0].partition(" ")
+    step = match.steps(eyes, since=len(match) - 1)[0]
     events = [
         EventShown(
             what=each.what, rule=each.rule, seat=each.seat, origin=each.origin, target=each.target, amount=each.amount
@@ -64,9 +65,8 @@ def step_of(match: Match, by: By, eyes: int | None, *, story: bool, beats: bool 
         for each in match.told()
     ]
     words = match.story(seat=eyes) if story else ""
-    seat = None if actor == "*" else int(actor)
     made = beats_of(match, eyes) if beats else None
-    return Step(seat=seat, action=action, by=by, story=words, events=events, beats=made)
+    return StepShown(seat=step.seat, action=step.action, by=by, story=words, events=events, beats=made)
 
 
 def beats_of(match: Match, eyes: int | None) -> list[BeatShown]:
@@ -80,29 +80,29 @@ def beats_of(match: Match, eyes: int | None) -> list[BeatShown]:
     ]  # fmt: skip
 
 
-def undo_step(table: Table, seat: int) -> Step:
+def undo_step(table: Table, seat: int) -> StepShown:
     """That somebody took back a choice; which one, the others need not know."""
     words = _("{name} takes back a choice.").format(name=names(table)[seat])
-    return Step(seat=seat, action="undo", by="person", story=words, events=[])
+    return StepShown(seat=seat, action="undo", by="person", story=words, events=[])
 
 
-def recent_steps(table: Table, eyes: int | None, wants: Wants) -> tuple[list[Step], str | None]:
+def recent_steps(table: Table, eyes: int | None, wants: Wants) -> tuple[list[StepShown], str | None]:
     """The last few actions, for somebody who comes in, and the picture before the last turn, which they may see."""
     if table.match is None:
         return [], None
-    first, turn = max(0, len(table.moves) - RECENT), last_turn(table)
-    match, steps, before = table.match.copy(first), list[Step](), None
-    for k, move in enumerate(table.moves[first:], first):
+    first, turn = max(0, table.match_length - RECENT), last_turn(table)
+    match, steps, before = table.match.copy(first), list[StepShown](), None
+    for k, move in enumerate(table.moves_since(first), first):
         if k == turn and "beats" in wants:
             before = drawn(match, eyes, wants)
-        match.play("*" if move.seat is None else move.seat, move.action)
+        match.play(*move.step)
         steps.append(step_of(match, move.by, eyes, story="story" in wants, beats=before is not None))
     return steps, before
 
 
 def last_turn(table: Table) -> int:
     """Where the last thing that somebody decided, and what chance made of it, begins."""
-    return max((k for k, move in enumerate(table.moves) if move.seat is not None), default=len(table.moves))
+    return max((k for k, move in enumerate(table.moves) if move.seat is not None), default=table.match_length)
 
 
 def drawn(match: Match, eyes: int | None, wants: Wants) -> str | None:
@@ -196,7 +196,7 @@ class Showing:
             lambda: match.svg(viewer, upright=upright, styled=False),
         )
 
-    def recent(self, table: Table, eyes: int | None, wants: Wants) -> tuple[list[Step], str | None]:
+    def recent(self, table: Table, eyes: int | None, wants: Wants) -> tuple[list[StepShown], str | None]:
         """What somebody who comes in is told; told again to whoever comes in before anything else happens."""
         return self._once(("recent", eyes, wants, language()), lambda: recent_steps(table, eyes, wants))
 

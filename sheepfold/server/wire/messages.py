@@ -358,7 +358,7 @@ class BeatShown(Wire, omit_defaults=True):
     says: str = ""
 
 
-class Step(Wire):
+class StepShown(Wire):
     """An action and what it caused, as the one who reads this may know it."""
 
     seat: int | None
@@ -405,7 +405,7 @@ class StateShown(Message, tag="state"):
     to_act: list[int]
     sentence: str
     """What the one who looks can do now, or whom they wait for."""
-    steps: list[Step]
+    steps: list[StepShown]
     """What happened since the state before this one."""
     question: str = ""
     """What a seat that is to act is asked, where the game has words for it; the sentence says it too."""

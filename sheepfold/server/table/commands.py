@@ -1,0 +1,163 @@
+"""The one way of a command: who may ask for it, and what carries it out.
+
+Every command of the wire stands here once, in `WAYS`. Those that change the table lead to entries of its log; the
+others are answered, or passed on to those around it, and nothing of them is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sheepfold.core.words import gettext as _
+from sheepfold.server.table import deciding, undoing
+from sheepfold.server.table.live import Decision, LiveTable
+from sheepfold.server.table.moment import running
+from sheepfold.server.table.rights import Hands
+from sheepfold.server.table.watcher import Frame, Watcher
+from sheepfold.server.wire import messages
+from sheepfold.server.wire.messages import Done, Reaction, WordsShown
+from sheepfold.server.wire.refusal import Refusal
+
+# ---------------------------------------------------------------------------------------------- who may ask
+
+
+def own_seat(hands: Hands, command: messages.Play | messages.Look) -> None:
+    """Whoever has the seat that a command speaks for; one that speaks for none is anybody's."""
+    if command.seat is not None:
+        hands.need_chair(command.seat)
+
+
+def own_chair(hands: Hands, command: messages.Leave) -> None:
+    hands.need_chair(command.chair)
+
+
+def players(hands: Hands, _command: messages.Command) -> None:
+    hands.need_any()
+
+
+def maker(hands: Hands, _command: messages.Command) -> None:
+    hands.need_maker()
+
+
+def everybody(_hands: Hands, _command: messages.Command) -> None:
+    pass
+
+
+# ---------------------------------------------------------------------------------------------- what carries it out
+
+
+MayAsk = Callable[[Hands, Any], None]
+
+
+@dataclass(frozen=True)
+class Change:
+    """The way of a command that changes the table: who may ask for it, and what it leads to."""
+
+    right: MayAsk
+    decision: Decision
+
+    async def carry_out(self, live: LiveTable, command: Any, _watcher: Watcher | None) -> Done:
+        return await live.change(command, self.decision)
+
+
+@dataclass(frozen=True)
+class Aside:
+    """The way of a command that is answered, or passed on to those around the table: nothing of it is kept."""
+
+    right: MayAsk
+    carry_out: Callable[[LiveTable, Any, Watcher | None], Awaitable[Done | WordsShown]]
+
+
+# ---------------------------------------------------------------------------------------------- what is not kept
+
+
+def _done(live: LiveTable, command: messages.AnyCommand) -> Done:
+    return Done(id=command.id, seq=live.table.seq)
+
+
+async def _ping(live: LiveTable, command: messages.Ping, _watcher: Watcher | None) -> Done:
+    return _done(live, command)
+
+
+async def _react(live: LiveTable, command: messages.React, _watcher: Watcher | None) -> Done:
+    live.need_quiet()
+    frame = Frame(Reaction(seat=command.seat, what=command.what))
+    for watcher in live.watchers:
+        watcher.send(frame)
+    return _done(live, command)
+
+
+async def _look(live: LiveTable, command: messages.Look, watcher: Watcher | None) -> Done:
+    if watcher is None:
+        raise Refusal("bad", _("Looking is for live connections."))
+    async with live.lock:
+        watcher.looks_as = command.seat
+        live.show_again(watcher)
+    return _done(live, command)
+
+
+async def _words(live: LiveTable, command: messages.Words, _watcher: Watcher | None) -> WordsShown:
+    async with live.lock:
+        match = running(live.table)
+        seen, legal = match.seen(command.seat), set(match.legal(command.seat))
+        asked = [text for text in command.actions if text in legal]
+        words = {text: match.game.in_words(seen, command.seat, match.game.by_text[text]) for text in asked}
+    return WordsShown(id=command.id, words=words)
+
+
+async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None) -> Done:
+    async with live.lock:
+        if watcher is not None:
+            watcher.seen = max(watcher.seen, command.length)
+            watcher.hurries = command.length if command.hurry else watcher.hurries
+            live.attention.stir()
+    return _done(live, command)
+
+
+async def _set_pace(live: LiveTable, command: messages.SetPace, _watcher: Watcher | None) -> Done:
+    async with live.lock:
+        live.need_quiet()
+        live.attention.change(command.pace)
+        live.show_table()
+    return _done(live, command)
+
+
+async def _ready(live: LiveTable, command: messages.Ready, _watcher: Watcher | None) -> Done:
+    async with live.lock:
+        live.turn_over(command.seat)
+    return _done(live, command)
+
+
+# ---------------------------------------------------------------------------------------------- all of them
+
+
+WAYS: dict[type[messages.Command], Change | Aside] = {
+    messages.Play: Change(own_seat, Decision(deciding.play)),
+    messages.Undo: Change(own_seat, Decision(undoing.undo)),
+    messages.Answer: Change(own_seat, Decision(undoing.answer)),
+    messages.Leave: Change(own_chair, Decision(deciding.leave)),
+    messages.Keep: Change(players, Decision(deciding.keep, if_closed=True)),
+    messages.Rematch: Change(players, Decision(deciding.rematch, if_closed=True, if_full=True)),
+    messages.Start: Change(maker, Decision(deciding.start)),
+    messages.Free: Change(maker, Decision(deciding.free)),
+    messages.Place: Change(maker, Decision(deciding.place)),
+    messages.Close: Change(maker, Decision(deciding.close, if_closed=True, if_full=True)),
+    messages.React: Aside(own_seat, _react),
+    messages.Look: Aside(own_seat, _look),
+    messages.Words: Aside(own_seat, _words),
+    messages.Seen: Aside(everybody, _seen),
+    messages.SetPace: Aside(players, _set_pace),
+    messages.Ready: Aside(own_seat, _ready),
+    messages.Ping: Aside(everybody, _ping),
+}
+
+
+async def carry_out(
+    live: LiveTable, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None
+) -> Done | WordsShown:
+    """Carry out a command for somebody with these hands; the message that answers it. Refusal says why not."""
+    way = WAYS[type(command)]
+    way.right(hands, command)
+    return await way.carry_out(live, command, watcher)
