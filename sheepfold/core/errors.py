@@ -35,6 +35,9 @@ class UnreadableAction(SheepfoldError):
 class IllegalAction(SheepfoldError):
     """An action that exists, but not here, not now, or not for this seat."""
 
+    rule = ""
+    """The rule that speaks against it, where the game names one."""
+
 
 class BadRecord(SheepfoldError):
     """A record that cannot be read or replayed; the message names the line."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from sheepfold.core.game import Ending, Material
     from sheepfold.core.kit import Event, Events, Field, Record
     from sheepfold.core.options import Option
+    from sheepfold.core.refusals import WhyNot
     from sheepfold.core.secrecy import Array
 
 LESSON = "lesson.toml"
@@ -157,6 +158,16 @@ class NotationParts(Parts):
     def left_to_lot(seen: Seen) -> bool:
         """Whether the lot decides what is to be chosen now, at tables that want it so."""
         return False
+
+    @staticmethod
+    def why_not(seen: Seen, seat: int, action: int) -> WhyNot | None:
+        """What speaks against an action of a seat that is to act, in a short sentence and by rule; None: nothing."""
+        return None
+
+    @staticmethod
+    def why_nothing(seen: Seen, seat: int, tapped: Sequence[str]) -> WhyNot | None:
+        """Why the last of the things tapped leads nowhere, where no action stands for it; None: it is not said."""
+        return None
 
     @staticmethod
     def foretell(seen: Seen, seat: int, actions: Iterable[int]) -> list[Ahead | None]:

@@ -24,6 +24,7 @@ from sheepfold.core.kit import Event
 from sheepfold.core.log import Log, Step, actor_of, as_arrays
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
+from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
@@ -171,24 +172,44 @@ class Match:
 
     def _play(self, seat: int, action: int) -> None:
         if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
-            raise IllegalAction(self._why_not(seat, action))
+            raise self._illegal(seat, action)
         self._log.add(seat, action)
         if self.game.record.secrets:
             self._note_secrets(seat, action)
         if self._clock is not None:
             self._watch_clock()
 
-    def _why_not(self, seat: int, action: int) -> str:
+    def _illegal(self, seat: int, action: int) -> IllegalAction:
+        """Why an action cannot be played: by rule where the game says so, and then what could be is a note beside."""
         text, who = self.game.texts[action], actor_of(seat)
         if self.is_over:
-            return _("The game is over: {text!r} cannot be played.").format(text=text)
+            return IllegalAction(_("The game is over: {text!r} cannot be played.").format(text=text))
         legal = self._legal(seat)
         if not legal:
             waiting = ", ".join(sorted(str(actor) for actor in self._actors()))
             sentence = _("{who} cannot play {text!r} now; to act: {waiting}.")
-            return sentence.format(who=who, text=text, waiting=waiting)
+            return IllegalAction(sentence.format(who=who, text=text, waiting=waiting))
         shown = ", ".join(self.game.texts[each] for each in legal[:12]) + (", …" if len(legal) > 12 else "")
-        return _("{who} cannot play {text!r} now; legal: {legal}.").format(who=who, text=text, legal=shown)
+        usual = _("{who} cannot play {text!r} now; legal: {legal}.").format(who=who, text=text, legal=shown)
+        reason = self.why_not(seat, text) if seat != CHANCE else None
+        if reason is None:
+            return IllegalAction(usual)
+        refused = IllegalAction(str(reason))
+        refused.rule = reason.rule
+        refused.add_note(usual)
+        return refused
+
+    def why_not(self, seat: int, action: str) -> WhyNot | None:
+        """What speaks against an action of a seat that is to act, by rule; None: nothing, or the game does not say."""
+        return self.game.notation.why_not(self.observe(seat), seat, self._number(action))
+
+    def why_not_tapped(self, seat: int, tapped: Sequence[str]) -> WhyNot:
+        """Why nothing comes of tapping these things of the picture one after another."""
+        return why_not_tapped(self.game, self.observe(seat), seat, tapped)
+
+    def why_not_typed(self, seat: int, typed: str) -> WhyNot | None:
+        """What speaks against what somebody types; None: it is no action, or the game does not say."""
+        return why_not_typed(self.game, self.observe(seat), seat, typed)
 
     def roll(self, rng: Any = None) -> str:
         """Let chance act, by a random.Random, a numpy Generator or one of our own sources; the action it took."""

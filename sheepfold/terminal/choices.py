@@ -7,7 +7,7 @@ are typed: `play 085`, or just `085`.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
@@ -93,8 +93,9 @@ class Unclear(SheepfoldError):
     """An answer that is none of the choices, with a sentence."""
 
 
-def answer(choices: Choices, typed: str) -> str:
-    """The action an answer stands for: its number, its text, the end of it, or its beginning."""
+def answer(choices: Choices, typed: str, why_not: Callable[[str], object | None] = lambda _typed: None) -> str:
+    """The action an answer stands for: its number, its text, the end of it, or its beginning; what cannot be done is
+    refused with the reason that `why_not` gives."""
     typed = " ".join(typed.split())
     if typed in choices.texts:
         return typed
@@ -111,6 +112,8 @@ def answer(choices: Choices, typed: str) -> str:
         if found:
             shown = [f"`{text}`" for text in found[:6]] + (["…"] if len(found) > 6 else [])
             raise Unclear(_("`{typed}` could be {those}.").format(typed=typed, those=", ".join(shown)))
+    if reason := why_not(typed):
+        raise Unclear(str(reason))
     raise Unclear(_("`{typed}` is none of the choices; `help` says what can be typed.").format(typed=typed))
 
 

@@ -156,7 +156,8 @@ class RemoteTable:
         if command is not None:
             self._obey(choices, *command)
         elif typed:
-            self._play(answer(choices, typed))
+            # What is an action and no choice goes to the server all the same: it says why not.
+            self._play(typed if typed in self.game.by_text else answer(choices, typed))
 
     def _play(self, action: str) -> None:
         assert self.state is not None

@@ -163,7 +163,7 @@ class Table:
         if command:
             self._obey(seat, choices, *command)
         elif typed:
-            self._choose(seat, answer(choices, typed))
+            self._choose(seat, answer(choices, typed, lambda meant: self.match.why_not_typed(seat, meant)))
         else:
             self.out.print(f"({hint(choices)})", markup=False)
 

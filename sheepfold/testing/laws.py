@@ -8,6 +8,7 @@ same seed is always the same case. `LAWS` has them all by name, each with how ma
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ from sheepfold.testing import beats, lessons, machine
 from sheepfold.testing.demands import demand
 from sheepfold.testing.walking import act, some_match, some_setup, walk
 
+SENTENCE = re.compile(r"\.( \([A-Z]{3}-X?\d+\))?$")
+"""How a refusal ends: with a full stop, and the rule behind it."""
 LONGEST = 5_000
 """Actions after which a game at random has to be over."""
 WIDEST = 80
@@ -202,9 +205,25 @@ def _refused(match: Match, actor: Any, text: str) -> None:
     try:
         match.play(actor, text)
     except (IllegalAction, UnreadableAction) as refusal:
-        demand(str(refusal).endswith("."), f"`{actor} {text}` is refused without a sentence: {refusal}")
+        demand(bool(SENTENCE.search(str(refusal))), f"`{actor} {text}` is refused without a sentence: {refusal}")
     else:
         demand(False, f"`{actor} {text}` is not legal, and was played")
+
+
+def refusals(game: Game, seed: int) -> None:
+    """A game that says why not does so for all that is not legal, by a rule of its page, and for nothing else."""
+    if "why_not" not in game.notation.own:
+        return
+    match, rng, page = some_match(game, seed), random.Random(seed), game.rules_page()
+    for seat in (actor for actor in match.to_act() if isinstance(actor, int)):
+        legal = set(match.legal(seat))
+        some = rng.sample(game.texts, min(120, len(game.texts)))
+        for text in {*some, *rng.sample(sorted(legal), min(20, len(legal)))}:
+            reason = match.why_not(seat, text)
+            demand((reason is None) == (text in legal), f"`{seat} {text}`: {reason}")
+            demand(reason is None or f"- {reason.rule} " in page, f"{reason}: there is no such rule")
+        tapped = [rng.choice(match.parts(seat, text)) for text in rng.sample(game.texts, min(3, len(game.texts)))]
+        demand(match.why_not_tapped(seat, tapped).words.endswith((".", "?")), f"no sentence for tapping {tapped}")
 
 
 # ---------------------------------------------------------------------------------------------- words
@@ -275,6 +294,7 @@ LAWS = {
         Law("secrecy of what happened", what_happened, 15),
         Law("progress", progress, 30),
         Law("border", border, 20),
+        Law("refusals", refusals, 15),
         Law("texts", texts, 1),
         Law("diagrams", diagrams, 25),
         Law("choices", choices, 25),

@@ -590,9 +590,9 @@ def test_a_set_up_out_of_bounds_is_refused(players: int, options: dict[str, obje
     [
         ("0 swap br b2", "is no action"),
         ("0 swap rb  b2", "is no action"),
-        ("0 put b2 r", "cannot play"),
-        ("0 swap rb a1", "cannot play"),
-        ("0 swap yv c1", "cannot play"),
+        ("0 put b2 r", "no gap to fill"),
+        ("0 swap rb a1", "SSH-8"),
+        ("0 swap yv c1", "SSH-8"),
         ("1 end", "to act: 0"),
         ("* draw rb", "cannot play"),
         ("* lay r/r", "is no action"),

@@ -241,7 +241,9 @@ class Wild:
 
 
 def _answers(line: Line, since: int) -> list[dict[str, Any]]:
-    return [each for each in map(json.loads, line.frames[since:]) if each["type"] in ("done", "refused", "words")]
+    return [
+        each for each in map(json.loads, line.frames[since:]) if each["type"] in ("done", "refused", "words", "why")
+    ]
 
 
 @AMOUNTS

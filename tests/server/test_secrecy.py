@@ -137,7 +137,7 @@ class Playing:
                 return
             case _:
                 answer = await line.ask("play", id=step, seat=number, action=f"{word} {rest}".strip())
-        assert answer["type"] in ("done", "words"), (step, answer)
+        assert answer["type"] in ("done", "words", "why"), (step, answer)
 
     async def _let_time_pass(self) -> None:
         """The hourglass runs out; whoever comes and goes makes the server look at the clock."""
@@ -269,7 +269,7 @@ async def test_a_refusal_and_an_answer_go_to_the_one_who_asked_alone(tmp_path: P
     told = await told_in("first round", 0, tmp_path)
     for who, sent in told.sent.items():
         for step, text in sent:
-            if not who.startswith("GET") and json.loads(text).get("type") in ("refused", "done", "words"):
+            if not who.startswith("GET") and json.loads(text).get("type") in ("refused", "done", "words", "why"):
                 assert step.split(": ")[1].split(" ")[0] == who, (who, step, text)
 
 

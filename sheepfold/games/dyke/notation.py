@@ -15,6 +15,7 @@ from sheepfold.games.dyke import ground
 from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
 from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
+from sheepfold.games.dyke.refusals import why_not, why_nothing
 from sheepfold.games.dyke.state import (
     AMOUNTS,
     CHOOSING,
@@ -38,7 +39,7 @@ from sheepfold.games.dyke.state import (
 )
 from sheepfold.games.dyke.story import narrate
 
-__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram"]
+__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram", "why_not", "why_nothing"]
 
 VEILED = "play ?"
 

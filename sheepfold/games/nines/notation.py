@@ -13,6 +13,7 @@ from sheepfold.core.plain import PlainRecord
 from sheepfold.core.text import MARKS, ordinal, sentence
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
+from sheepfold.games.nines.refusals import why_not, why_nothing
 from sheepfold.games.nines.state import (
     ANIMAL,
     ANIMALS,
@@ -41,6 +42,8 @@ from sheepfold.games.nines.state import (
     TAKING,
     TILE,
 )
+
+__all__ = ["why_not", "why_nothing"]
 
 # ---------------------------------------------------------------------------------------------- actions
 

@@ -13,10 +13,11 @@ from typing import Any
 from sheepfold.core.kit import Event
 from sheepfold.core.text import listed, sentence
 from sheepfold.core.words import gettext as _
-from sheepfold.core.words import mark as N_
 from sheepfold.core.words import ngettext
 from sheepfold.games.sheepsheep import rules
+from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.diagram import diagram, read_diagram
+from sheepfold.games.sheepsheep.refusals import why_not, why_nothing
 from sheepfold.games.sheepsheep.state import (
     CARD,
     CARD_NAMES,
@@ -40,14 +41,8 @@ from sheepfold.games.sheepsheep.state import (
 
 __all__ = [
     "account", "choice", "colour_name", "diagram", "narrate", "parts", "question", "read_diagram", "show", "veil",
+    "why_not", "why_nothing",
 ]  # fmt: skip
-
-COLOUR_NAMES = ("", N_("red"), N_("orange"), N_("yellow"), N_("green"), N_("blue"), N_("violet"), N_("white"))
-
-
-def colour_name(colour: int) -> str:
-    """A colour in words; a question mark for one nobody knows."""
-    return _(COLOUR_NAMES[colour]) if colour else "?"
 
 
 def card_name(card: int) -> str:

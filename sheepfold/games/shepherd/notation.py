@@ -32,6 +32,7 @@ from sheepfold.games.shepherd.reader import (
     to_do_words,
     why_words,
 )
+from sheepfold.games.shepherd.refusals import why_not, why_nothing
 from sheepfold.games.shepherd.state import (
     COLUMNS,
     COUNTING,
@@ -62,7 +63,10 @@ from sheepfold.games.shepherd.state import (
     WORM,
 )
 
-__all__ = ["account", "as_it_looks", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show"]
+__all__ = [
+    "account", "as_it_looks", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show", "why_not",
+    "why_nothing",
+]  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- actions
 

@@ -51,6 +51,7 @@ from sheepfold.server.wire.messages import (
     Sit,
     StateShown,
     TableShown,
+    WhyShown,
     Wire,
     WordsShown,
 )
@@ -253,7 +254,7 @@ async def sit_down(
 @post("/tables/{table:str}/do", summary="Carry out a command", responses=TROUBLES, status_code=200)
 async def carry_out(
     request: AnyRequest, table: TableName, data: JSONBody[messages.AnyCommand], house: TheHouse, links: TheLinks
-) -> Response[Done | Refused | WordsShown]:
+) -> Response[Done | Refused | WordsShown | WhyShown]:
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
         try:

@@ -17,7 +17,7 @@ from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Done, Reaction, WordsShown
+from sheepfold.server.wire.messages import Done, Reaction, WhyShown, WordsShown
 from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- who may ask
@@ -107,6 +107,17 @@ async def _words(live: LiveTable, command: messages.Words, _watcher: Watcher | N
     return WordsShown(id=command.id, words=words)
 
 
+async def _why(live: LiveTable, command: messages.Why, _watcher: Watcher | None) -> WhyShown:
+    """Said to whoever is to act, from what that seat may see."""
+    async with live.lock:
+        match = running(live.table)
+        if command.seat not in match.to_act():
+            out_of_it = match.game.notation.apart(match.seen(command.seat), command.seat)
+            return WhyShown(id=command.id, words=out_of_it or _("It is not your turn."), rule="")
+        reason = match.why_not_tapped(command.seat, command.parts)
+    return WhyShown(id=command.id, words=reason.words, rule=reason.rule)
+
+
 async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None) -> Done:
     async with live.lock:
         if watcher is not None:
@@ -147,6 +158,7 @@ WAYS: dict[type[messages.Command], Change | Aside] = {
     messages.React: Aside(own_seat, _react),
     messages.Look: Aside(own_seat, _look),
     messages.Words: Aside(own_seat, _words),
+    messages.Why: Aside(own_seat, _why),
     messages.Seen: Aside(everybody, _seen),
     messages.SetPace: Aside(players, _set_pace),
     messages.Ready: Aside(own_seat, _ready),
@@ -156,7 +168,7 @@ WAYS: dict[type[messages.Command], Change | Aside] = {
 
 async def carry_out(
     live: LiveTable, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None
-) -> Done | WordsShown:
+) -> Done | WordsShown | WhyShown:
     """Carry out a command for somebody with these hands; the message that answers it. Refusal says why not."""
     way = WAYS[type(command)]
     way.right(hands, command)

@@ -201,6 +201,13 @@ class Words(Command, tag="words"):
     actions: Annotated[list[ActionText], Meta(max_length=60)]
 
 
+class Why(Command, tag="why"):
+    """Ask why nothing comes of tapping these things of the picture, one after another."""
+
+    seat: Seat
+    parts: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=12)]
+
+
 class Seen(Command, tag="seen"):
     """What happened up to so many actions was seen here; `hurry`: bots need not seem to think either."""
 
@@ -226,7 +233,7 @@ class Ping(Command, tag="ping"):
 
 AnyCommand = (
     Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch
-    | React | Look | Words | Seen | SetPace | Ready | Ping
+    | React | Look | Words | Why | Seen | SetPace | Ready | Ping
 )  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- messages
@@ -330,6 +337,14 @@ class AheadShown(Wire, omit_defaults=True):
 class WordsShown(Message, tag="words"):
     id: str
     words: dict[str, str]
+
+
+class WhyShown(Message, tag="why"):
+    """Why something cannot be done: a sentence, and the rule it follows from (empty: it follows from none)."""
+
+    id: str
+    words: str
+    rule: str
 
 
 class EventShown(Wire):
@@ -444,7 +459,7 @@ class Bye(Message, tag="bye"):
     again: bool
 
 
-AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | Reaction | Bye
+AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | WhyShown | Reaction | Bye
 
 WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats")
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""

@@ -12,10 +12,10 @@ const sameShape = (one, other) => one.getAttribute("viewBox") === other.getAttri
 
 export class Board {
   /** `onTap(part)` is called for what was tapped, `onPut(part, nth)` for what was dragged into a slot; what is tapped
-   * although it does not glow is asked whether it `means` anything.
+   * although it does not glow is asked whether it `means` anything; `onMiss(part)` is called for what means nothing.
    */
-  constructor(place, onTap, onPut = () => {}, means = () => false) {
-    Object.assign(this, { place, onTap, means, isLarge: false, isCloser: false });
+  constructor(place, onTap, onPut = () => {}, means = () => false, onMiss = () => {}) {
+    Object.assign(this, { place, onTap, means, onMiss, isLarge: false, isCloser: false });
     this.slots = new Slots(this, onPut);
     this.svg = null;
     this.marked = [];
@@ -132,7 +132,11 @@ export class Board {
     const element = this.at(event) ?? this.pressed;
     this.pressed = undefined;
     if (this.slots.wasDragged) return;
-    if (!element) return this.farther();
+    if (!element) {
+      const missed = this.isCloser ? null : event.target.closest?.("[data-part]");
+      this.farther();
+      return missed && this.onMiss(missed.dataset.part);
+    }
     const times = this.wantsRoom(event) ? closerFor(element, targets(this.marked), this.means) : 1;
     if (times > 1) return this.closer(event, times);
     this.farther();

@@ -14,6 +14,7 @@ import { playing, tick } from "./panel.js";
 import { nameOf, SAYINGS, showPeople } from "./people.js";
 import { Replay } from "./replay.js";
 import { Story } from "./story.js";
+import { whyNotAt } from "./why.js";
 
 const FORCED_PAUSE = 1100;
 const main = document.getElementById("main");
@@ -27,11 +28,13 @@ const now = {
   table: null, state: null, links: null, line: true, choosing: new Choosing(), words: {}, asked: new Set(),
   asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null, inWords: Boolean(remembered("in-words")),
 };
-const board = new Board(document.getElementById("board"), (part) => act.tap(part), (part, nth) => act.put(part, nth), (part) => now.choosing.means(part));
+const board = new Board(document.getElementById("board"), (part) => act.tap(part), (part, nth) => act.put(part, nth), (part) => now.choosing.means(part), (part) => whyNot(part));
 const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
 let live = null;
+
+const whyNot = whyNotAt({ now, stage: () => stage, ask: (fields) => live.send("why", fields), open: (rule) => rules.open(now.table.game, rule) });
 
 // ------------------------------------------------------------------------------------------ what people do
 

@@ -1,0 +1,59 @@
+"""Why not? A tap that leads nowhere is answered on the page, by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.people import AT_ONCE, BOT, Person
+
+ADA = {"kind": "here", "name": "Ada"}
+IN_VAIN = {
+    "shepherd": ("[data-part^=sheep-1]", "SHE-8"),
+    "nines": ("[data-part^=pawn-1]", "NIN-6"),
+    "dyke": ("[data-part=lay]", "DYK-6"),
+}
+"""What a beginner may tap, and the rule that speaks against it."""
+
+
+@pytest.mark.parametrize(
+    "shape", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=["desk", "phone"]
+)
+@pytest.mark.parametrize("key", IN_VAIN)
+def test_a_tap_in_vain_says_why_and_leads_to_the_rule(
+    somebody: Callable[..., Person], key: str, shape: dict[str, int]
+) -> None:
+    ada = somebody(quick=True, viewport=shape)
+    bots = [BOT] * (2 if key == "dyke" else 1)
+    ada.open(ada.make(key, ADA, *bots, manners=AT_ONCE | {"lots": True})["table"])
+    ada.sees_board()
+    thing, rule = IN_VAIN[key]
+    toast = ada.page.locator(".toast .why-not")
+    for _attempt in range(40):  # until it is Ada's turn, and what is tapped cannot be part of anything
+        ada.wait("document.body.matches('.mine-now')", 60)
+        ada.page.wait_for_timeout(150)
+        spot = ada.page.evaluate(FREE, thing)
+        if spot:
+            ada.page.mouse.click(*spot)
+            ada.page.wait_for_timeout(250)
+            if toast.count() and toast.last.locator("button").count():
+                break
+        ada.tap_something()
+    expect(toast.last).to_contain_text(".")
+    toast.last.locator("button").click()
+    expect(ada.page.locator("#rules .found")).to_be_visible()
+    assert ada.page.locator("#rules .found").get_attribute("id") == rule
+    assert not ada.troubles
+
+
+FREE = """(selector) => {
+  for (const thing of document.querySelectorAll(`#board ${selector}`)) {
+    if (thing.matches(".legal, .chosen")) continue;
+    const box = thing.getBoundingClientRect();
+    const spot = [box.left + box.width / 2, box.top + box.height / 2];
+    if (document.elementFromPoint(...spot)?.closest("[data-part]") === thing) return spot;
+  }
+  return null;
+}"""
