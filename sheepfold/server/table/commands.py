@@ -67,7 +67,7 @@ class Aside:
     """The way of a command that is answered, or passed on to those around the table: nothing of it is kept."""
 
     right: MayAsk
-    carry_out: Callable[[LiveTable, Any, Watcher | None], Awaitable[Done | WordsShown]]
+    carry_out: Callable[[LiveTable, Any, Watcher | None], Awaitable[Done | WordsShown | WhyShown]]
 
 
 # ---------------------------------------------------------------------------------------------- what is not kept
