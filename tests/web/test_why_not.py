@@ -13,7 +13,6 @@ ADA = {"kind": "here", "name": "Ada"}
 IN_VAIN = {
     "shepherd": ("[data-part^=sheep-1]", "SHE-8"),
     "nines": ("[data-part^=pawn-1]", "NIN-6"),
-    "dyke": ("[data-part=lay]", "DYK-6"),
 }
 """What a beginner may tap, and the rule that speaks against it."""
 
@@ -26,8 +25,7 @@ def test_a_tap_in_vain_says_why_and_leads_to_the_rule(
     somebody: Callable[..., Person], key: str, shape: dict[str, int]
 ) -> None:
     ada = somebody(quick=True, viewport=shape)
-    bots = [BOT] * (2 if key == "dyke" else 1)
-    ada.open(ada.make(key, ADA, *bots, manners=AT_ONCE | {"lots": True})["table"])
+    ada.open(ada.make(key, ADA, BOT, manners=AT_ONCE)["table"])
     ada.sees_board()
     thing, rule = IN_VAIN[key]
     toast = ada.page.locator(".toast .why-not")
