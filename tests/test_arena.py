@@ -58,13 +58,13 @@ def test_everybody_sits_once_in_every_seat() -> None:
 
 def test_the_games_of_one_deal_share_their_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[tuple[tuple[str, ...], int]] = []
-    play = arena.Table.play
+    play = arena.played_from
 
-    def noting(table: Any, seed: int) -> Any:
-        dealt.append((tuple(table.names), seed))
-        return play(table, seed)
+    def noting(setup: Any, names: Any, seeds: Any) -> Any:
+        dealt.append((tuple(names), int(seeds[0])))
+        return play(setup, names, seeds)
 
-    monkeypatch.setattr(arena.Table, "play", noting)
+    monkeypatch.setattr(arena, "played_from", noting)
     contest(NINES, ["random", "greedy"], 6, jobs=1)
     for (one, seed), (other, same) in zip(dealt[::2], dealt[1::2], strict=True):
         assert seed == same

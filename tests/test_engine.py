@@ -160,7 +160,7 @@ def test_the_command_plays_the_same_on_ray(terminal: Terminal) -> None:
 
 def test_a_command_that_is_stopped_shows_what_was_played(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     played = play_games(NINES, 10, seed=1)
-    monkeypatch.setattr("sheepfold.study.games._random_games", lambda *given: _then_stopped(played, given[1]))
+    monkeypatch.setattr("sheepfold.study.games._compiled_games", lambda *given: _then_stopped(played, given[1]))
     came = terminal.run("simulate", "nines", "--segments", "5", "--games", "5000")
     assert came.code == 130
     assert came.out.startswith("10 games")

@@ -21,11 +21,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
+from sheepfold.bots.draws import Draws
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, read_search
 from sheepfold.bots.seen import Seen
+from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM
 from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, Step, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
@@ -37,6 +39,7 @@ from sheepfold.core.words import mark as N_
 __all__ = [
     "BOTS",
     "Bot",
+    "Draws",
     "Seen",
     "ask",
     "best",
@@ -45,6 +48,7 @@ __all__ = [
     "is_awake",
     "is_bot_name",
     "pace",
+    "policies",
     "searches",
     "steps_for",
     "uniform",
@@ -66,6 +70,8 @@ class Named:
     words: str
     judges: bool = False
     searches: bool = False
+    policy: int | None = None
+    """What it does inside compiled games; None: it has to be asked."""
 
 
 def _level(name: str, words: str) -> Named:
@@ -77,12 +83,12 @@ def _search(game: Game) -> Bot:
 
 
 BOTS: dict[str, Named] = {
-    "random": Named(lambda _game: uniform, N_("plays anything that is legal")),
+    "random": Named(lambda _game: uniform, N_("plays anything that is legal"), policy=UNIFORM),
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
     "ewe": _level("ewe", N_("thinks a little before it acts")),
     "ram": _level("ram", N_("thinks hard and wants to win")),
     "search": Named(_search, N_("searches for the best action"), judges=True, searches=True),
-    "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True),
+    "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True, policy=GREEDY),
 }
 
 ITERATIONS = 1000
@@ -100,9 +106,17 @@ def searches(name: str) -> bool:
 
 
 def steps_for(names: Collection[str]) -> list[Step]:
-    """What has to be compiled so that these bots play as well as they can."""
+    """What has to be compiled so that these bots play as well as they can, asked one by one."""
     judges = any(name in BOTS and BOTS[name].judges for name in names)
     return [RULES, *([JUDGEMENT] if judges else []), *([SEARCH] if any(map(searches, names)) else [])]
+
+
+def policies(names: Sequence[str]) -> list[int] | None:
+    """What bots do inside compiled games, by seat; None where one of them has to be asked."""
+    if set(names) == {"random"}:
+        return [ANY] * len(names)  # nobody can tell, and it is quicker
+    found = [BOTS[name].policy if name in BOTS else None for name in names]
+    return [each for each in found if each is not None] if None not in found else None
 
 
 def is_awake(name: str, game: Game) -> bool:

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sheepfold.bots.draws import source_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
 from sheepfold.core.engine import JUDGEMENT, engine_of
-from sheepfold.core.kit import source
 from sheepfold.core.secrecy import Array
 
 MOST_TRIED_PLAINLY = 120
@@ -43,7 +43,7 @@ def weighed(seen: Seen, rng: random.Random, most_plainly: int = MOST_TRIED_PLAIN
     )
     states[0] = seen.observation[0]
     if game.record.secrets:
-        loops.guess(states, 0, seen.seat, source(rng.getrandbits(64)))
+        loops.guess(states, 0, seen.seat, source_of(rng))
     loops.listing(states, 0, seen.seat, moves)
     if not is_quick:
         _thin_out(moves, most_plainly, rng)

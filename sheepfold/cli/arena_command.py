@@ -8,7 +8,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
-from sheepfold.bots import steps_for
 from sheepfold.cli.counting import stopper
 from sheepfold.cli.playing import Setup
 from sheepfold.core.errors import BadOption
@@ -17,6 +16,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.study.arena import Standings, check_bots, contest, games_of, line_ups
 from sheepfold.study.engine import Engine, read_engine
+from sheepfold.study.games import steps_for
 from sheepfold.study.summary import Estimate
 from sheepfold.terminal import INTERRUPTED
 from sheepfold.terminal.compiling import get_ready
@@ -36,9 +36,9 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_jso
     game, names = setup.game, [name.strip() for name in bots.split(",")]
     players = game.check_players(game.players[0] if setup.players is None else setup.players)
     check_bots(game, names)  # whatever can be refused is refused before anything is compiled
-    line_ups(names, players)
+    sitting_down = line_ups(names, players)
     match = setup.match(players=players)
-    get_ready(game, *steps_for(names))
+    get_ready(game, *steps_for(*sitting_down))
     found, stopped = _with_progress(match, names, games, seed, engine_asked)
     if as_json:
         print(json.dumps({**_setup_plain(match, names, seed), **found.plain()}, indent=1))

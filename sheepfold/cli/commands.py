@@ -174,14 +174,21 @@ def simulate_game(
     seed: int = 0,
     engine: str = "local",
     json: bool = False,
+    csv: Path | None = None,
+    against: str = "",
     material: Path | None = None,
     **options: Any,
 ) -> int:
     from sheepfold.cli import counting, playing
 
-    setup = playing.Setup(game, players, material=material, options=_read_options(game, options))
-    match = setup.match(players=players)
-    return counting.simulate(match, bots, count=games, seed=seed, engine=engine, as_json=json)
+    chosen = _read_options(game, options)
+    match = playing.Setup(game, players, material=material, options=chosen).match(players=players)
+    variant = None
+    if against:
+        other = chosen | counting.read_variant(game, against)
+        variant = playing.Setup(game, players, material=material, options=other).match(players=players)
+    shown = counting.Shown(as_json=json, csv=csv)
+    return counting.simulate(match, bots, count=games, seed=seed, engine=engine, shown=shown, variant=variant)
 
 
 # ---------------------------------------------------------------------------------------------- arena

@@ -5,21 +5,25 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from sheepfold import bots
-from sheepfold.core.engine import GAMES, RULES
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
-from sheepfold.study import Estimate, Games, play_games, summary
+from sheepfold.study import Estimate, Games, difference, play_games, summary
 from sheepfold.study.engine import Engine, read_engine
-from sheepfold.study.summary import Summary
+from sheepfold.study.games import steps_for
+from sheepfold.study.rows import write_csv
+from sheepfold.study.summary import Difference, Summary
 from sheepfold.terminal import INTERRUPTED
 from sheepfold.terminal.compiling import get_ready
 from sheepfold.terminal.screen import console, seat_text, side_console
@@ -40,8 +44,28 @@ def bots_by_seat(game: Game, players: int, given: str) -> list[str]:
     return names
 
 
-def simulate(setup: Match, bots_given: str, *, count: int, seed: int, engine: str, as_json: bool) -> int:
-    """Play, and show what came of it."""
+def read_variant(game: Game, text: str) -> dict[str, Any]:
+    """The options of a variant as one names it: `sun=8`, several with commas."""
+    found: dict[str, Any] = {}
+    for each in text.split(","):
+        name, equals, value = each.strip().partition("=")
+        option = game.options.get(name)
+        found[name] = option.read(value if equals else None) if option else value  # refused where the match is made
+    return found
+
+
+@dataclass(frozen=True)
+class Shown:
+    """How results are shown: as text or as JSON, and the games as rows of a file."""
+
+    as_json: bool = False
+    csv: Path | None = None
+
+
+def simulate(
+    setup: Match, bots_given: str, *, count: int, seed: int, engine: str, shown: Shown, variant: Match | None = None
+) -> int:
+    """Play, and show what came of it; with a variant, what that changes on the same deals."""
     engine_asked = read_engine(engine) if engine != "local" else None
     names = bots_by_seat(setup.game, setup.players, bots_given)
     if not 1 <= count <= MOST_GAMES:
@@ -49,16 +73,26 @@ def simulate(setup: Match, bots_given: str, *, count: int, seed: int, engine: st
         raise BadOption(sentence.format(count=count, most=MOST_GAMES))
     if not 0 <= seed < 1 << 32:
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
-    get_ready(setup.game, *([RULES, GAMES] if set(names) == {"random"} else bots.steps_for(names)))
+    get_ready(setup.game, *steps_for(names))
     play_games(setup, 1, seed=seed, names=names)  # loads what was compiled: not part of the time taken
     started = time.perf_counter()
     games, stopped = _with_progress(setup, count, seed, names, engine_asked)
     seconds = time.perf_counter() - started
-    found = summary(setup.game, games)
-    if as_json:
-        print(json.dumps({**_setup_plain(setup, seed, names), "seconds": round(seconds, 3), **found.plain()}, indent=1))
+    others = None
+    if variant is not None and not stopped:
+        others, stopped = _with_progress(variant, count, seed, names, engine_asked)
+    found, changes = summary(setup.game, games), None if others is None else difference(games, others)
+    if shown.csv is not None:
+        write_csv(shown.csv, setup.game, games)
+    if shown.as_json:
+        plain = {**_setup_plain(setup, seed, names), "seconds": round(seconds, 3), **found.plain()}
+        if variant is not None and changes is not None:
+            plain |= {"against": {"options": variant.options, **changes.plain()}}
+        print(json.dumps(plain, indent=1))
     else:
         _show(console(), setup, names, found, seconds)
+        if variant is not None and changes is not None:
+            _show_changes(console(), setup, variant, changes)
     return INTERRUPTED if stopped else 0
 
 
@@ -112,8 +146,56 @@ def _show(out: Console, setup: Match, names: Sequence[str], found: Summary, seco
     length = _("{mean} actions a game, {shortest} to {longest}")
     out.print(length.format(mean=_with_margin(found.length, 1), shortest=found.shortest, longest=found.longest))
     out.print(", ".join(f"{rule} {part:.1%}" for rule, part in found.endings.items()))
+    out.print(_course(found))
+    out.print(_("decisions") + ": " + ", ".join(f"{kind} {part:.1%}" for kind, part in found.kinds.items()))
     out.print(_table(setup, names, found))
     out.print(_("± and brackets: 95 % intervals. A victory shared by two counts half for each."), style="dim")
+
+
+def _course(found: Summary) -> Grid:
+    """How the games went: means, and how they are spread."""
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column("", no_wrap=True)
+    grid.add_column(_("mean"), justify="right", no_wrap=True)
+    for quantile in found.turns.quantiles:
+        grid.add_column(quantile, justify="right", no_wrap=True)
+    rows = {
+        _("actions"): found.actions_a_game,
+        _("turns"): found.turns,
+        _("margin"): found.margin,
+        _("lead changes"): found.leads,
+    }
+    for words, each in rows.items():
+        grid.add_row(words, _with_margin(each.mean, 1), *(f"{below:g}" for below in each.quantiles.values()))
+    ties = f"{found.ties.value:.1%} ({found.ties.low:.1%} – {found.ties.high:.1%})"
+    grid.add_row(_("shared victories"), ties)
+    return grid
+
+
+def _show_changes(out: Console, setup: Match, variant: Match, changes: Difference) -> None:
+    """What a variant changes, with intervals: one that does not hold 0 is no accident."""
+    ours, theirs = (each.game.chosen(each.options, each.rules_version) for each in (setup, variant))
+    names = ", ".join(
+        f"{name} {variant.options[name]}" for name in variant.options if ours.get(name) != theirs.get(name)
+    )
+    out.print()
+    out.print(_("With {variant}, on the same deals, it changes by:").format(variant=names or _("nothing new")))
+    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    grid.add_column("", no_wrap=True)
+    grid.add_column("", justify="right", no_wrap=True)
+    colours = setup.seat_names()
+    rows = {
+        _("actions"): changes.length,
+        _("turns"): changes.turns,
+        _("margin"): changes.margin,
+        _("lead changes"): changes.leads,
+    }
+    for words, each in rows.items():
+        grid.add_row(words, f"{each.value:+.2f} ± {each.margin:.2f}")
+    for seat, (won, scored) in enumerate(zip(changes.wins, changes.scores, strict=True)):
+        grid.add_row(f"{seat} {colours[seat]}: " + _("wins"), f"{won.value:+.2%} ± {won.margin:.2%}")
+        grid.add_row(f"{seat} {colours[seat]}: " + _("score"), f"{scored.value:+.2f} ± {scored.margin:.2f}")
+    out.print(grid)
 
 
 def _table(setup: Match, names: Sequence[str], found: Summary) -> Grid:

@@ -102,6 +102,8 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "chair": (number, _("which chair, from 0 (default: the first that is free)")),
         "games": (number, _("how many games (default 10000)")),
         "bots": (names, _("a bot for every seat, `greedy,random`, or one for all (default random)")),
+        "csv": (file, _("write a row for every game into a file")),
+        "against": (_("OPTION=VALUE"), _("compare with a variant on the same deals: `sun=8`; several with commas")),
         "contests": (number, _("how many games at least (default 100); every deal is played from all seats")),
         "rivals": (names, _("who competes: `ram,greedy`, `ram,greedy,greedy,greedy` (default: all levels)")),
         "engine": (_("ENGINE"), _("who plays: `local` (default), `ray`, or a Ray cluster, `ray=ADDRESS`")),

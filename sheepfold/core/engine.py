@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-from sheepfold.core import drivers, stepping
+from sheepfold.core import bot_games, drivers, stepping
 from sheepfold.core import search as tree_search
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -64,7 +64,7 @@ RULES = Step(
 JUDGEMENT = Step("judgement", _of_drivers("guess", "weigh_up"))
 """What a bot needs that judges positions."""
 
-GAMES = Step("games", _of_drivers("picking", "playout", "run_many"))
+GAMES = Step("games", bot_games.sample_bot_games)
 """Whole games, for studies."""
 
 SEARCH = Step("search", tree_search.sample_search)

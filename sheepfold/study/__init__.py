@@ -1,6 +1,6 @@
-"""Many games at once: random players in compiled loops, bots one decision at a time, and what came of it."""
+"""Many games at once: simple bots in compiled loops, others one decision at a time, and what came of it."""
 
 from sheepfold.study.games import Games, play_games
-from sheepfold.study.summary import Estimate, summary
+from sheepfold.study.summary import Estimate, difference, summary
 
-__all__ = ["Estimate", "Games", "play_games", "summary"]
+__all__ = ["Estimate", "Games", "difference", "play_games", "summary"]

@@ -25,7 +25,7 @@ from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.study.engine import Engine, collect
-from sheepfold.study.games import Table
+from sheepfold.study.games import played_from, steps_for
 from sheepfold.study.summary import Estimate, share, wins
 
 MOST_LINE_UPS = 500
@@ -161,7 +161,7 @@ def _bouts(
     """All bouts with their numbers, wherever they are played."""
     if engine.is_here:
         return engine.run(partial(_bout, setup, seed), deals)
-    engine_of(setup.game).wait_for(*bots.steps_for({name for _deal, line_up in deals for name in line_up}))
+    engine_of(setup.game).wait_for(*steps_for(*{line_up for _deal, line_up in deals}))
     return engine.run(partial(_bout_of_record, setup.record(), seed), deals)
 
 
@@ -171,9 +171,9 @@ def _bout_of_record(record: str, seed: int, deal: int, line_up: tuple[str, ...])
 
 
 def _bout(setup: Match, seed: int, deal: int, line_up: tuple[str, ...]) -> Bout:
-    dice = int(drivers.seeds(seed, 1, deal)[0])
+    dice = drivers.seeds(seed, 1, deal)
     seatings = rotations(line_up, deal)
-    places = [Table(setup, seating).play(dice).places for seating in seatings]
+    places = [played_from(setup, seating, dice).places for seating in seatings]
     return Bout(seatings, np.concatenate(places))
 
 

@@ -1,13 +1,12 @@
 """Play many games and keep how each one ended.
 
 Game number k draws from the k-th random source of the seed, so the results are the same however the games are shared
-out. Random players run in compiled loops, on several threads (compiled loops do not hold the interpreter lock); bots
-play in several processes, and both on a cluster.
+out. The bots `random` and `greedy` play inside compiled loops, on several threads (compiled loops do not hold the
+interpreter lock); bots that have to be asked play in several processes; both play on a cluster.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -17,9 +16,10 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
-from sheepfold.core.engine import engine_of
+from sheepfold.core.bot_games import ANY, Course, kinds_of, leader, new_course, run_bots
+from sheepfold.core.engine import GAMES, Step, engine_of
 from sheepfold.core.errors import BadOption
-from sheepfold.core.kit import CHANCE
+from sheepfold.core.kit import CHANCE, source
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.words import gettext as _
@@ -37,12 +37,18 @@ WORTH_SHARING = 200
 
 @dataclass
 class Games:
-    """How many games ended: one row a game, one column a seat."""
+    """How many games ended and how they went: one row a game, one column a seat (or a kind of action)."""
 
     places: Array
     scores: Array
     lengths: Array
     endings: Array
+    turns: Array
+    """How often it was another seat's turn to decide."""
+    leads: Array
+    """How often another seat than before had most points, alone."""
+    kinds: Array
+    """How many decisions were of each kind: of the kinds of the game's actions, in their order."""
 
     def __len__(self) -> int:
         return len(self.lengths)
@@ -66,48 +72,52 @@ def play_games(
     """
     if count < 1:
         raise BadOption(_("At least one game has to be played, not {count}.").format(count=count))
-    if names is None or set(names) == {"random"}:
-        names = None
-    elif len(names) != setup.players:
+    names = ["random"] * setup.players if names is None else names
+    if len(names) != setup.players:
         sentence = _("There are {given} bots for {players} players.")
         raise BadOption(sentence.format(given=len(names), players=setup.players))
-    if names is None and (engine is None or engine.ray is None):
-        work = enumerate(_random_games(setup, count, seed, threads or cores()))
+    policies = bots.policies(names)
+    if policies is not None and (engine is None or engine.ray is None):
+        work = enumerate(_compiled_games(setup, count, seed, policies, threads or cores()))
     else:
         work = _shared_out(setup, count, seed, names, engine or Engine(jobs=1 if count < WORTH_SHARING else 0))
     done = collect(work, lambda chunk: progress(len(chunk)), on_stop)
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
-# ---------------------------------------------------------------------------------------------- random players
+def steps_for(*line_ups: Sequence[str]) -> list[Step]:
+    """What has to be compiled so that these line-ups can play."""
+    asked = {name for names in line_ups if bots.policies(names) is None for name in names}
+    inside = [GAMES] if any(bots.policies(names) is not None for names in line_ups) else []
+    return [*(bots.steps_for(asked) if asked else []), *inside]
 
 
-def _random_games(setup: Match, count: int, seed: int, threads: int) -> Iterator[Games]:
-    """Chunks of random games in compiled loops, in order, with as many under way as there are threads."""
-    start = setup.opening()
+# ---------------------------------------------------------------------------------------------- compiled
+
+
+def _compiled_games(setup: Match, count: int, seed: int, policies: Sequence[int], threads: int) -> Iterator[Games]:
+    """Chunks of games in compiled loops, in order, with as many under way as there are threads."""
+    chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20))
+    start, seats = setup.opening(), np.array(policies, np.int64)
     with ThreadPoolExecutor(threads) as pool:
-        under_way: list[Future[drivers.Sample]] = []
-        for first in range(0, count, CHUNK):
-            seeds = drivers.seeds(seed, min(CHUNK, count - first), first)
-            under_way.append(pool.submit(drivers.run, setup.game, start, setup.players, seeds))
+        under_way: list[Future[Course]] = []
+        for first in range(0, count, chunk):
+            seeds = drivers.seeds(seed, min(chunk, count - first), first)
+            under_way.append(pool.submit(run_bots, setup.game, start, seats, seeds))
             if len(under_way) > threads:
-                yield _ended(under_way.pop(0).result())
+                yield Games(*under_way.pop(0).result())
         for future in under_way:
-            yield _ended(future.result())
-
-
-def _ended(sample: drivers.Sample) -> Games:
-    return Games(sample.places, sample.scores, sample.lengths, sample.endings)
+            yield Games(*future.result())
 
 
 # ---------------------------------------------------------------------------------------------- shared out
 
 
 def _shared_out(
-    setup: Match, count: int, seed: int, names: Sequence[str] | None, engine: Engine
+    setup: Match, count: int, seed: int, names: Sequence[str], engine: Engine
 ) -> Iterator[tuple[int, Games]]:
     """Chunks of games, wherever they are played."""
-    chunk = CHUNK if names is None else max(1, min(BOT_CHUNK, count // 20))
+    chunk = CHUNK if set(names) == {"random"} else max(1, min(BOT_CHUNK, count // 20))
     spans = [(first, min(chunk, count - first)) for first in range(0, count, chunk)]
     if engine.is_here:
         return engine.run(partial(_games, setup, seed, names), spans)
@@ -115,16 +125,21 @@ def _shared_out(
     return engine.run(partial(_games_of_record, setup.record(), seed, names), spans)
 
 
-def _games_of_record(record: str, seed: int, names: Sequence[str] | None, first: int, count: int) -> Games:
+def _games_of_record(record: str, seed: int, names: Sequence[str], first: int, count: int) -> Games:
     """A chunk in another process, which is sent the set-up as a record."""
     return _games(Match.replay(record), seed, names, first, count)
 
 
-def _games(setup: Match, seed: int, names: Sequence[str] | None, first: int, count: int) -> Games:
-    """A chunk of games: random players in a compiled loop, bots one game after another."""
-    seeds = drivers.seeds(seed, count, first)
-    if names is None:
-        return _ended(drivers.run(setup.game, setup.opening(), setup.players, seeds))
+def _games(setup: Match, seed: int, names: Sequence[str], first: int, count: int) -> Games:
+    """A chunk of games, one after another."""
+    return played_from(setup, names, drivers.seeds(seed, count, first))
+
+
+def played_from(setup: Match, names: Sequence[str], seeds: Array) -> Games:
+    """A game for every seed, in compiled loops where these bots can play there."""
+    policies = bots.policies(names)
+    if policies is not None:
+        return Games(*run_bots(setup.game, setup.opening(), np.array(policies, np.int64), seeds))
     table = Table(setup, names)
     played = [table.play(game_seed) for game_seed in seeds.tolist()]
     return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
@@ -134,7 +149,7 @@ def _games(setup: Match, seed: int, names: Sequence[str] | None, first: int, cou
 
 
 class Table:
-    """Bots around a table: one workbench for all their games."""
+    """Bots around a table, asked one by one: one workbench for all their games."""
 
     def __init__(self, setup: Match, names: Sequence[str]) -> None:
         self.game, self.players, self.names = setup.game, setup.players, names
@@ -144,7 +159,7 @@ class Table:
         self.loops = engine.loops
         self.start = setup.opening()
         self.moves, self.told = drivers.new_moves(setup.game), drivers.new_told(mute=True)
-        self.weights = np.zeros(setup.game.most, np.int64)
+        self.kinds, self.kind = kinds_of(setup.game)
 
     def play(self, seed: int) -> Games:
         """One game from its beginning to its end; simultaneous choices are taken lowest seat first.
@@ -152,33 +167,41 @@ class Table:
         The bots sit down anew, so that what one remembers of a game does not depend on the games before.
         """
         self.bots = [bots.find(name, self.game) for name in self.names]
-        states = self.game.record.new(2)
+        states, course = self.game.record.new(2), new_course(1, self.players, len(self.kinds))
         states[:1] = copy_of(self.start)
-        dice, rng = random.Random(seed), random.Random(~seed)
-        length = 0
+        dice, rng, deciding, ahead = source(seed), bots.Draws(source(~seed)), -1, -1
         while acting := self.loops.acting(states, 0):
             seat = CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
-            action = self._rolled(states, dice) if seat == CHANCE else self._chosen(states, seat, rng)
+            if seat == CHANCE:
+                action = self.loops.rolling(states, 0, self.moves, dice)
+            else:
+                if seat != deciding:
+                    ahead, deciding = self._note_turn(states, course, ahead), seat
+                action = self._chosen(states, seat, rng)
+                course.kinds[0, self.kind[action]] += 1
             self.loops.step(states, 0, 1, seat, action, self.moves, self.told)
-            length += 1
-        return self._result(states, length)
+            course.lengths[0] += 1
+        self._note_lead(states, course, ahead)
+        course.endings[0] = self.loops.ended(states, 0)
+        return Games(*course)
+
+    def _note_turn(self, states: Array, course: Course, ahead: int) -> int:
+        """Somebody else's turn begins; who is ahead."""
+        course.turns[0] += 1
+        return self._note_lead(states, course, ahead)
+
+    def _note_lead(self, states: Array, course: Course, ahead: int) -> int:
+        """Note how it stands, and whether somebody took the lead; who has it."""
+        self.loops.standing(states, 0, course.places[0], course.scores[0])
+        now: int = leader(course.scores[0], self.players)
+        course.leads[0] += now >= 0 and ahead >= 0 and now != ahead
+        return ahead if now < 0 else now
 
     def _legal(self, states: Array, seat: int) -> list[int]:
         self.loops.listing(states, 0, seat, self.moves)
         return self.moves["action"][0][: int(self.moves["n"][0])].tolist()
 
-    def _rolled(self, states: Array, dice: random.Random) -> int:
-        actions = self._legal(states, CHANCE)
-        self.loops.weighing(states, 0, self.moves, self.weights)
-        return dice.choices(actions, self.weights[: len(actions)].tolist())[0]
-
-    def _chosen(self, states: Array, seat: int, rng: random.Random) -> int:
+    def _chosen(self, states: Array, seat: int, rng: bots.Draws) -> int:
         legal = [self.game.texts[action] for action in self._legal(states, seat)]
         seen = bots.Seen(self.game, seat, observe(self.game.record, states[:1], seat))
         return self.game.by_text[bots.ask(self.bots[seat], self.names[seat], seen, legal, rng)]
-
-    def _result(self, states: Array, length: int) -> Games:
-        places, scores = np.zeros((1, self.players), np.int64), np.zeros((1, self.players), np.int64)
-        self.loops.standing(states, 0, places[0], scores[0])
-        ending = self.loops.ended(states, 0)
-        return Games(places, scores, np.array([length]), np.array([ending]))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from sheepfold.core.bot_games import kinds_of
 from sheepfold.core.game import Game
 from sheepfold.core.secrecy import Array
 from sheepfold.study.games import Games
@@ -56,6 +57,37 @@ def wins(places: Array) -> Array:
     return first / first.sum(axis=1, keepdims=True)
 
 
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A figure that differs from game to game: its mean, its extremes, and what lies below which share of the games."""
+
+    mean: Estimate
+    lowest: int
+    highest: int
+    quantiles: dict[str, float]
+
+    def plain(self) -> dict[str, Any]:
+        return {**self.mean.plain(), "lowest": self.lowest, "highest": self.highest, "quantiles": self.quantiles}
+
+
+def spread(values: Array) -> Spread:
+    """How a figure of many games is spread."""
+    below = np.quantile(values, QUANTILES).tolist()
+    quantiles = {f"{share:.0%}": value for share, value in zip(QUANTILES, below, strict=True)}
+    return Spread(mean(values), int(values.min()), int(values.max()), quantiles)
+
+
+def margins(scores: Array) -> Array:
+    """By how many points the best seat of each game was ahead of the second best."""
+    if scores.shape[1] < 2:
+        return np.zeros(len(scores), np.int64)
+    ordered = np.sort(scores, axis=1)
+    return ordered[:, -1] - ordered[:, -2]
+
+
 @dataclass(frozen=True)
 class SeatSummary:
     """How a seat fared."""
@@ -79,6 +111,17 @@ class Summary:
     longest: int
     endings: dict[str, float]
     """The share of each ending, by its rule."""
+    actions_a_game: Spread
+    turns: Spread
+    """How often it was another seat's turn to decide."""
+    margin: Spread
+    """By how many points the first was ahead of the second."""
+    ties: Estimate
+    """How often a victory was shared."""
+    leads: Spread
+    """How often somebody took the lead, by points, from another."""
+    kinds: dict[str, float]
+    """Which share of all decisions was of each kind."""
 
     def plain(self) -> dict[str, Any]:
         """All of it as plain numbers, for JSON."""
@@ -96,6 +139,12 @@ class Summary:
             ],
             "length": {**self.length.plain(), "shortest": self.shortest, "longest": self.longest},
             "endings": {rule: round(each, 6) for rule, each in self.endings.items()},
+            "quantiles": self.actions_a_game.quantiles,
+            "turns": self.turns.plain(),
+            "margin": self.margin.plain(),
+            "ties": self.ties.plain(),
+            "lead_changes": self.leads.plain(),
+            "decisions": {kind: round(each, 6) for kind, each in self.kinds.items()},
         }
 
 
@@ -122,4 +171,63 @@ def summary(game: Game, games: Games) -> Summary:
         shortest=int(games.lengths.min()),
         longest=int(games.lengths.max()),
         endings={rule: n / count for rule, n in endings.most_common()},
+        actions_a_game=spread(games.lengths),
+        turns=spread(games.turns),
+        margin=spread(margins(games.scores)),
+        ties=share(float(((games.places == 1).sum(axis=1) > 1).sum()), count),
+        leads=spread(games.leads),
+        kinds=_kinds(game, games),
     )
+
+
+def _kinds(game: Game, games: Games) -> dict[str, float]:
+    """The shares of the kinds of decisions that were taken, the most frequent first."""
+    taken: list[int] = games.kinds.sum(axis=0).tolist()
+    pairs = zip(kinds_of(game)[0], taken, strict=True)
+    return {kind: n / sum(taken) for kind, n in sorted(pairs, key=lambda pair: -pair[1]) if n}
+
+
+# ---------------------------------------------------------------------------------------------- two variants
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What a variant changes: figures of the second less those of the first, from the same deals."""
+
+    wins: list[Estimate]
+    """By seat."""
+    scores: list[Estimate]
+    length: Estimate
+    turns: Estimate
+    margin: Estimate
+    leads: Estimate
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain numbers, for JSON."""
+        by_seat = {"wins": self.wins, "scores": self.scores}
+        single = {"length": self.length, "turns": self.turns, "margin": self.margin, "lead_changes": self.leads}
+        return {name: [each.plain() for each in found] for name, found in by_seat.items()} | {
+            name: found.plain() for name, found in single.items()
+        }
+
+
+def difference(first: Games, second: Games) -> Difference:
+    """What the second games show less what the first do; game by game they were dealt alike.
+
+    The differences of pairs are averaged: what luck the same dice brought to both drops out.
+    """
+    count = min(len(first), len(second))
+    won, scored = (
+        [mean(after[:count, seat] - before[:count, seat]) for seat in range(before.shape[1])]
+        for before, after in ((wins(first.places), wins(second.places)), (first.scores, second.scores))
+    )
+    single = [
+        mean((after[:count] - before[:count]).astype(float))
+        for before, after in (
+            (first.lengths, second.lengths),
+            (first.turns, second.turns),
+            (margins(first.scores), margins(second.scores)),
+            (first.leads, second.leads),
+        )
+    ]
+    return Difference(won, scored, *single)

@@ -1,0 +1,141 @@
+"""Bots inside compiled games: the same games as when they are asked one by one, and what is noted of them."""
+
+from __future__ import annotations
+
+import csv
+import json
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sheepfold
+from sheepfold import bots
+from sheepfold.bots.draws import Draws, source_of
+from sheepfold.core import drivers
+from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM, kinds_of, leader
+from sheepfold.core.engine import GAMES, RULES
+from sheepfold.core.kit import below, source
+from sheepfold.study import Games, difference, play_games, summary
+from sheepfold.study.games import Table, played_from, steps_for
+from sheepfold.study.summary import margins
+from tests.terminal import Terminal, terminal
+
+__all__ = ["terminal"]
+
+
+def one_by_one(setup: sheepfold.Match, names: list[str], seeds: np.ndarray) -> Games:
+    played = [Table(setup, names).play(seed) for seed in seeds.tolist()]
+    return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+@pytest.mark.parametrize("first", ["greedy", "random"])
+def test_the_same_seeds_give_the_same_games_as_bots_asked_one_by_one(key: str, first: str) -> None:
+    game = sheepfold.game(key)
+    setup, seeds = sheepfold.Match(key, game.players[0]), drivers.seeds(3, 4)
+    names = [first, *["greedy"] * (setup.players - 1)]
+    inside, asked = played_from(setup, names, seeds), one_by_one(setup, names, seeds)
+    for each in fields(Games):
+        assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+def test_what_is_noted_is_what_a_match_shows() -> None:
+    setup = sheepfold.Match("nines", 3)
+    games = play_games(setup, 5, seed=2, names=["random", "greedy", "random"])
+    assert (games.kinds.sum(axis=1) <= games.lengths).all()
+    kinds, kind = kinds_of(setup.game)
+    assert kinds[kind[setup.game.by_text["move 2"]]] == "move"
+    assert (games.kinds[:, kinds.index("roll")] == 0).all()  # chance decides nothing
+    assert (games.turns <= games.kinds.sum(axis=1)).all()
+    assert (games.leads < games.turns).all()
+
+
+def test_who_leads_leads_alone() -> None:
+    assert [leader(score, 3) for score in ([1, 5, 3], [5, 5, 3], [0, 0, 0], [5, 1, 5], [1, 2, 3])] == [1, -1, -1, -1, 2]
+
+
+def test_which_bots_play_inside() -> None:
+    assert bots.policies(["random", "random"]) == [ANY, ANY]
+    assert bots.policies(["random", "greedy"]) == [UNIFORM, GREEDY]
+    assert bots.policies(["greedy", "ewe"]) is None
+    assert bots.policies(["greedy", "tests.some:bot"]) is None
+    assert steps_for(["random", "greedy"]) == [GAMES]
+    assert steps_for(["search:5", "random"])[0] is RULES
+    assert GAMES not in steps_for(["search:5", "random"])
+
+
+def test_draws_are_even_and_come_from_the_source() -> None:
+    draws = Draws(source(7))
+    twin = source(7)
+    assert [draws.choice(range(10)) for _ in range(20)] == [below(twin, 10) for _ in range(20)]
+    assert source_of(draws) is draws.source
+    numbers = [draws.random() for _ in range(2000)]
+    assert 0 <= min(numbers) < 0.01
+    assert 0.99 < max(numbers) < 1
+    assert 0.47 < sum(numbers) / 2000 < 0.53
+    assert {draws.getrandbits(3) for _ in range(200)} == set(range(8))
+    assert draws.getrandbits(64).bit_length() > 40
+    shuffled = list(range(5))
+    draws.shuffle(shuffled)
+    assert sorted(shuffled) == list(range(5))
+
+
+# ---------------------------------------------------------------------------------------------- figures
+
+
+def test_a_summary_tells_how_games_went() -> None:
+    setup = sheepfold.Match("nines", 2)
+    games = play_games(setup, 400, seed=1)
+    found = summary(setup.game, games)
+    assert found.turns.quantiles["50%"] == np.median(games.turns)
+    assert found.turns.lowest <= found.turns.quantiles["5%"] <= found.turns.quantiles["95%"] <= found.turns.highest
+    assert found.margin.mean.value == pytest.approx(np.abs(games.scores[:, 0] - games.scores[:, 1]).mean())
+    assert found.ties.value == (games.places.sum(axis=1) == 2).mean()
+    assert sum(found.kinds.values()) == pytest.approx(1)
+    assert margins(np.array([[3, 9, 7], [2, 2, 1]])).tolist() == [2, 0]
+
+
+def test_variants_are_compared_on_the_same_deals() -> None:
+    six, five = (sheepfold.Match("nines", 2, segments=number) for number in (6, 5))
+    once, again, other = (play_games(setup, 300, seed=1) for setup in (six, six, five))
+    same, changed = difference(once, again), difference(once, other)
+    assert same.length.value == same.length.margin == 0
+    assert changed.length.high < 0
+    assert changed.length.value == pytest.approx((other.lengths - once.lengths).mean())
+    assert changed.wins[0].value == pytest.approx(-changed.wins[1].value)
+
+
+# ---------------------------------------------------------------------------------------------- the command
+
+
+def test_simulate_tells_writes_and_compares(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    given = ("simulate", "nines", "--players", "2", "--games", "40", "--bots", "greedy,random")
+    came = terminal.run(*given, "--against", "segments=5", "--csv", str(file))
+    assert came.code == 0
+    for words in ("turns", "lead changes", "shared victories", "decisions: move", "With segments 5, on the same deals"):
+        assert words in came.out
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    assert len(rows) == 40
+    assert {rows[0]["place_0"], rows[0]["place_1"]} <= {"1", "2"}
+    found = json.loads(terminal.run(*given, "--against", "segments=5", "--json").out)
+    assert found["against"]["options"]["segments"] == 5
+    assert found["against"]["length"]["high"] < 0
+    assert sum(int(row["turns"]) for row in rows) / 40 == pytest.approx(found["turns"]["value"])
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("--against", "sun=8"), "All Nines has no option `sun`"),
+        (("--against", "segments=9"), "9 is not a value of the option segments"),
+        (("--against", "segments"), "is not a value of the option segments"),
+        (("--csv", "/nowhere/games.csv"), "/nowhere/games.csv cannot be written"),
+    ],
+)
+def test_what_cannot_be_is_said(terminal: Terminal, given: tuple[str, ...], sentence: str) -> None:
+    came = terminal.run("simulate", "nines", "--players", "2", "--games", "2", *given)
+    assert came.code == 2
+    assert sentence in came.err.replace("\n", " ")
