@@ -8,6 +8,7 @@ import random
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from sheepfold.drawing.land import BEYOND
 from sheepfold.drawing.strokes import Point, box, cloud, dots, lines, oval, shape
 from sheepfold.drawing.svg import figure, group, num
 from sheepfold.drawing.themes import (
@@ -50,7 +51,8 @@ def far_side(width: float, horizon: float, bottom: float) -> str:
         swell += f"M{round(x)} {round(y)}q5-4 10 0t10 0"
     moon = oval(0, 0, 40, 40, MOON) + dots(4, MOON_SPOT, (-6, -6), (7, 4)) + dots(2.4, MOON_SPOT, (-3, 9))
     return (
-        box(width / 2, horizon / 2, width, horizon, 0, SKY)
+        shape(f"M{-BEYOND} {-BEYOND}H{num(width + BEYOND)}V{num(horizon)}H{-BEYOND}Z", SKY)
+        + shape(f"M{-BEYOND} {num(horizon)}H{num(width + BEYOND)}V{num(bottom)}H{-BEYOND}Z", SEA)
         + dots(1.6, STAR, *((width * x, horizon * y) for x, y in STARS))
         + figure(width * 0.9, horizon * 0.5, min(40, horizon * 0.8), moon)
         + "".join(figure(width * x, horizon * y, 70 * size, shape(cloud(46, 15, 7), CLOUD)) for x, y, size in CLOUDS)
@@ -95,7 +97,9 @@ def foreland(edge: Sequence[Point], width: float, height: float) -> str:
     slopes = ""
     for lift, fill in ((6, BEND), (18, FORELAND)):
         top = _joined([(x, y + lift) for x, y in edge])
-        slopes += shape(f"M0 {_one(first + lift)}L{top}L{num(width)} {_one(last + lift + 2)}V{num(height)}H0Z", fill)
+        right, bottom = num(width + BEYOND), num(height + BEYOND)
+        begins = f"M{-BEYOND} {_one(first + lift)}L"
+        slopes += shape(f"{begins}{top}L{right} {_one(last + lift + 2)}V{bottom}H{-BEYOND}Z", fill)
     tufts = "".join(
         f"M{x} {round(first + rng.uniform(20, 26))}q-1-5-4-8m4 8v-10m0 10q1-5 4-8" for x in range(30, int(width), 83)
     )

@@ -48,6 +48,8 @@ CLOUDS = ((0.2, 0.5, 1.0), (0.52, 0.34, 0.7), (0.72, 0.6, 1.15))
 TUFTS = ((0.03, 0.34), (0.96, 0.3), (0.3, 0.96), (0.63, 0.97), (0.02, 0.86), (0.97, 0.78))
 PUFF = "M-22 8a8 8 0 0 1 4-15 12 12 0 0 1 22-4 10 10 0 0 1 14 9 6 6 0 0 1 2 10Z"
 DAWN_BANDS = 24
+BEYOND = 900
+"""So far the land goes on around a picture: where it has not the shape of its window, no bare edge is seen."""
 
 
 @cache
@@ -58,7 +60,7 @@ def meadow(width: float, height: float, horizon: float = 0.3) -> str:
     near = edge + 1.6 * rise
     bush = shape(cloud(48, 34, 7), BUSH)
     return (
-        _sky(width, edge, edge + rise)
+        (_sky(width, edge, edge + rise) if horizon else "")
         + shape(_hill(width, height, edge, rise), FAR_HILL)
         + figure(width * 0.86, edge - rise * 0.1, rise * 1.3, bush)
         + figure(width * 0.89, edge, rise, bush)
@@ -68,14 +70,17 @@ def meadow(width: float, height: float, horizon: float = 0.3) -> str:
 
 
 def _hill(width: float, height: float, top: float, rise: float) -> str:
+    if not rise:
+        return f"M{-BEYOND} {-BEYOND}H{num(width + BEYOND)}V{num(height + BEYOND)}H{-BEYOND}Z"
     crest = f"Q{num(width * 0.22)} {num(top - rise)} {num(width * 0.47)} {num(top)}"
-    return f"M0 {num(top)}{crest}T{num(width)} {num(top - rise * 0.4)}V{num(height)}H0Z"
+    away = f"T{num(width)} {num(top - rise * 0.4)}L{num(width + BEYOND)} {num(top - rise * 0.2)}"
+    return f"M{-BEYOND} {num(top + rise * 0.4)}L0 {num(top)}{crest}{away}V{num(height + BEYOND)}H{-BEYOND}Z"
 
 
 def _sky(width: float, height: float, bottom: float) -> str:
     """Sky that grows lighter downwards: thin veils one over the other, since a gradient would need an id."""
     veils = "".join(
-        f'<path d="M0 {num(bottom * band / DAWN_BANDS)}H{num(width)}V{num(bottom)}H0Z"/>'
+        f'<path d="M{-BEYOND} {num(bottom * band / DAWN_BANDS)}H{num(width + BEYOND)}V{num(bottom)}H{-BEYOND}Z"/>'
         for band in range(1, DAWN_BANDS)
     )
     size = min(90.0, height * 0.45)
@@ -83,7 +88,7 @@ def _sky(width: float, height: float, bottom: float) -> str:
     clouds = "".join(figure(width * x, height * y, size * scale, shape(PUFF, CLOUD)) for x, y, scale in CLOUDS)
     moon = oval(0, 0, 40, 40, MOON) + dots(4, MOON_SPOT, (-6, -6), (7, 4)) + dots(2.4, MOON_SPOT, (-3, 9))
     return (
-        shape(f"M0 0H{num(width)}V{num(bottom)}H0Z", SKY)
+        shape(f"M{-BEYOND} {-BEYOND}H{num(width + BEYOND)}V{num(bottom)}H{-BEYOND}Z", SKY)
         + f'<g fill="{SKY_LOW}" fill-opacity="0.08">{veils}</g>'
         + stars
         + figure(width * 0.84, height * 0.32, size * 0.8, moon)

@@ -18,8 +18,9 @@ from sheepfold.core.match import Match
 from sheepfold.core.plain import SeenRecord
 
 Verb = Literal[
-    "roll", "flip", "run", "hop", "slide", "shove", "fly", "appear", "vanish", "splash", "glow", "count", "say", "pause"
-]
+    "roll", "flip", "run", "hop", "slide", "shove", "fly", "appear", "vanish", "splash", "glow", "link",
+    "count", "say", "pause",
+]  # fmt: skip
 Sound = Literal[
     "", "die", "hop", "tile", "nine", "bump", "splash", "bleat", "flip", "sigh", "bite", "bark", "worm", "sun", "rain",
     "win", "turn", "tick", "tap",
@@ -29,7 +30,7 @@ SOUNDS: tuple[Sound, ...] = get_args(Sound)[1:]
 
 LASTS: dict[Verb, int] = {
     "roll": 650, "flip": 450, "run": 420, "hop": 100, "slide": 380, "shove": 300, "fly": 480, "appear": 300,
-    "vanish": 300, "splash": 620, "glow": 420, "count": 620, "say": 500, "pause": 300,
+    "vanish": 300, "splash": 620, "glow": 420, "link": 560, "count": 620, "say": 500, "pause": 300,
 }  # fmt: skip
 """How long a beat of weight 1 lasts at the usual pace, in milliseconds; each place of a way adds to it."""
 EACH_PLACE: dict[Verb, int] = {"run": 55, "hop": 150}
@@ -133,6 +134,11 @@ def splash(what: Ids, *, sound: Sound = "splash", **more: Any) -> Beat:
 def glow(what: Ids, **more: Any) -> Beat:
     """Things light up."""
     return Beat("glow", _ids(what), **more)
+
+
+def link(what: Ids, **more: Any) -> Beat:
+    """Things that lie beside each other are joined, one after the other."""
+    return Beat("link", _ids(what), **more)
 
 
 def count(at: str, text: str, **more: Any) -> Beat:

@@ -40,7 +40,7 @@ def test_DYK_15_water_costs_a_lifesaver_and_without_one_the_sheep_is_out() -> No
 
 def test_DYK_16_beyond_the_second_board_is_the_sea() -> None:
     told = ahead_of(race("●150 ▲60 ■65").state, 0, "play 85")
-    assert told.way[-1] == "sea"
+    assert told.way[-1] == "sea-0"
     assert told.signs == ("danger", "out")
 
 
@@ -100,6 +100,6 @@ def compare(told: Ahead, seat: int, lifesavers: int, events: list[Event]) -> Non
     assert lifesavers or not told.signs.count("lifesaver")
     shoved = [(f"sheep-{event.seat}", event.target) for event in events if event.what == "shoved"]
     assert [(piece, to) for piece, to in told.shoves] == [
-        (piece, "sea" if square >= 200 else f"square-{square}") for piece, square in shoved
+        (piece, "sea-0" if square >= 200 else f"square-{square}") for piece, square in shoved
     ]
     assert OFF not in [square for _, square in shoved]

@@ -20,7 +20,7 @@ from tests.web.conftest import CHROMIUM, QUIET, Server
 EVERY = 150
 MOST = 110
 GOLDEN = Path(__file__).parent.parent / "golden"
-WIDE, UPRIGHT = (960, 640), (390, 844)
+WIDE, UPRIGHT = (1200, 820), (390, 844)
 
 STILL = """
 const animate = Element.prototype.animate, motions = [];
@@ -38,6 +38,15 @@ window.film = () => {
   return Boolean(document.querySelector("body.playing"));
 };
 """
+
+DRAWN = """(() => {
+  const svg = document.querySelector("#board svg.sheepfold");
+  const box = svg.getBoundingClientRect(), seen = svg.viewBox.baseVal;
+  const scale = Math.min(box.width / seen.width, box.height / seen.height);
+  const [width, height] = [seen.width * scale, seen.height * scale];
+  return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
+})()"""
+"""Where the picture itself is on the page."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +103,8 @@ def shoot(page: Page, url: str, strip: Strip) -> list[Image.Image]:
 
 
 def _picture(page: Page) -> Image.Image:
-    """The board as it is now."""
-    board = page.evaluate(
-        "(() => { const box = document.getElementById('board').getBoundingClientRect();"
-        " return { x: box.x, y: box.y, width: box.width, height: box.height }; })()"
-    )
-    return Image.open(io.BytesIO(page.screenshot(clip=board)))
+    """The board as it is now, without the meadow around it."""
+    return Image.open(io.BytesIO(page.screenshot(clip=page.evaluate(DRAWN))))
 
 
 def _open(page: Page, address: str) -> None:

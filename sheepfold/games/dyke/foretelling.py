@@ -100,7 +100,7 @@ def _rest(observation: Any, seat: int, square: int) -> tuple[list[tuple[int, int
 
 
 def _id(square: int) -> str:
-    return "sea" if square >= END else f"square-{square}"
+    return "sea-0" if square >= END else f"square-{square}"
 
 
 def _words(target: int, cost: int, shoved: int, *, is_out: bool) -> str:

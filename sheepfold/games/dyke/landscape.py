@@ -9,6 +9,9 @@ from sheepfold.drawing.strokes import Point
 from sheepfold.games.dyke.layout import Layout, Stretch
 from sheepfold.games.dyke.state import COLUMN
 
+BEYOND = 9
+"""So many columns the dyke goes on to the left of its first square, for windows that are wider than the picture."""
+
 
 @cache
 def landscape(layout: Layout) -> str:
@@ -33,7 +36,7 @@ def _bank(layout: Layout, stretch: Stretch) -> str:
 
 def _edge(stretch: Stretch, row: float, lift: float) -> list[Point]:
     """A line along a stretch, so many rows up, from beyond the left edge of the picture to its last column."""
-    points = [stretch.point(k, row, beyond=k > COLUMN) for k in range(-3, stretch.columns + 1)]
+    points = [stretch.point(k, row, beyond=k > COLUMN) for k in range(-BEYOND, stretch.columns + 1)]
     return [(x, y - lift) for x, y in points]
 
 

@@ -2,7 +2,7 @@
 
 There are two shapes of it, a wide one and one for a phone held upright; where things lie in each is in `layout`.
 
-Ids: `board-A`, `board-B`, the places `square-0` to `square-199` and `bank-<seat>`, `sea`, `sheep-<seat>`,
+Ids: `board-A`, `board-B`, the places `square-0` to `square-199`, `sea-0` and `bank-<seat>`, `sheep-<seat>`,
 `mat-<seat>`, `laid-<seat>`, `lifesaver-<seat>-<k>`, `pads-<seat>`, `imp`, `cherub`, `molehill-<n>`, `place-<k>`
 (hundreds, tens, ones), and the parts of the notation: own cards, pads held and beside the dyke, ways to lay a board,
 buttons.
@@ -89,7 +89,8 @@ def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
 def _squares(layout: Layout) -> str:
     """Where all the squares are, for whoever shows what happens on them."""
     squares = [(round(x), round(y)) for x, y in map(layout.spot, range(2 * SQUARES))]
-    return places("square", squares) + places("bank", [spot.middle for spot in layout.start_spots])
+    bank = [spot.middle for spot in layout.start_spots]
+    return places("square", squares) + places("bank", bank) + places("sea", [layout.beyond])
 
 
 # ---------------------------------------------------------------------------------------------- sheep

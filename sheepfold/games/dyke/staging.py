@@ -23,10 +23,12 @@ from sheepfold.drawing.staging import (
     vanish,
 )
 from sheepfold.games.dyke import diagram
-from sheepfold.games.dyke.state import BOARDS, COLUMN, LAY, NOBODY, OFF, SQUARES, WAYS
+from sheepfold.games.dyke.state import BOARDS, COLUMN, LAY, NOBODY, OFF, SQUARES, UNSEEN, WAYS
 
 DIAGRAM: Any = diagram  # it reads records: nothing in it has a type
 END = 2 * SQUARES
+SEA = "sea-0"
+"""Where one comes to who runs, or is shoved, beyond the last square."""
 MIDDLE = 45
 """A square in the middle of a board."""
 
@@ -121,12 +123,12 @@ class _Hustle:
         going = run(f"sheep-{seat}", [f"square-{square}" for square in way], seat=seat, after=0.7)
         if event.target < END:
             return [going]
-        return [going, slide(f"sheep-{seat}", "sea", sound="bleat", seat=seat, after=0.9)]
+        return [going, slide(f"sheep-{seat}", SEA, sound="bleat", seat=seat, after=0.9)]
 
     def _shoved(self, event: Event) -> list[Beat]:
         """One bump; beyond the last square the sheep slides down into the sea."""
         self.squares[event.seat] = event.target
-        to = f"square-{event.target}" if event.target < END else "sea"
+        to = f"square-{event.target}" if event.target < END else SEA
         return [shove(f"sheep-{event.seat}", to, seat=event.seat)]
 
     def _saved(self, event: Event) -> list[Beat]:
@@ -151,10 +153,15 @@ class _Hustle:
     # ------------------------------------------------------------------------------------------ imp and cherub
 
     def _walks(self, who: str, event: Event) -> list[Beat]:
-        """The imp, or the cherub, goes to whom it belongs now; both numbers are compared."""
+        """The imp, or the cherub, goes to whom it belongs now; if it is taken, both numbers are compared first."""
         old, seat = self.holder[who], event.seat
-        compared = [f"mat-{each}" for each in (old, seat) if each != NOBODY]
-        return [glow(compared, seat=seat, weight=0.8), *self._back_to(who, seat)]
+        mats = [f"mat-{each}" for each in (old, seat) if each != NOBODY]
+        shine = glow(mats, seat=seat, weight=0.8)
+        if not event.what.startswith("took") or UNSEEN in (self.scopes[old], self.scopes[seat]):
+            return [shine, *self._back_to(who, seat)]
+        sign = "≤" if who == "imp" else ">"
+        compared = count(f"mat-{seat}", f"{self.scopes[seat]} {sign} {self.scopes[old]}", seat=seat, after=0)
+        return [shine, compared, *self._back_to(who, seat)]
 
     def _back_to(self, who: str, seat: int) -> list[Beat]:
         old = self.holder[who]

@@ -138,8 +138,8 @@ def _links(table: Table) -> list[str]:
             pairs = [(cell, other) for cell in together for other in neighbours(cell) if cell < other in together]
             spots, bands = [spot(cell) for cell in together], [(spot(cell), spot(other)) for cell, other in pairs]
             if len(together) >= GROUP:
-                drawn += _plate(spots, bands, wears.shade, size + 17)
-                drawn += _plate(spots, bands, wears.colour, size + 11)
+                plates = [*_plate(spots, bands, wears.shade, size + 17), *_plate(spots, bands, wears.colour, size + 11)]
+                drawn.append(group(*plates, id=f"group-{CELL_NAMES[together[0]]}"))
             else:
                 drawn += [link(*band, 34, wears.colour, wears.shade) for band in bands]
     return drawn

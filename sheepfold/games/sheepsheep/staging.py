@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from sheepfold.core.kit import Event
-from sheepfold.drawing.staging import Beat, appear, flip, fly, glow, pause, shown
-from sheepfold.games.sheepsheep.state import CELL_NAMES, CELLS, FIRST, LETTERS, SECOND, groups_in
+from sheepfold.drawing.staging import Beat, appear, flip, fly, glow, link, pause, shown, vanish
+from sheepfold.games.sheepsheep.state import (
+    CELL_NAMES,
+    CELLS,
+    FIRST,
+    GROUP,
+    LETTERS,
+    OTHER_SIDE,
+    SECOND,
+    groups_in,
+)
 
 
 def beats(before: Any, events: Sequence[Event], after: Any) -> list[Beat]:
@@ -70,32 +79,53 @@ class _Square:
         k = self.hand[seat].index(event.origin)
         own = f"hand-{seat}-{k + 1}"
         self.hand[seat][k] = event.amount
+        self.shown[event.target] = int(OTHER_SIDE[event.origin, self.shown[event.target]])
         there, back = fly(own, cell, sound="tile", seat=seat), fly(cell, own, seat=seat, after=0)
         return [there, back, flip([cell, own], seat=seat, after=0.9), *self._group(event.target, seat)]
 
     def _lies(self, event: Event) -> list[Beat]:
+        self.shown[event.target] = event.amount
         return [
             flip(_cell(event.target), seat=event.seat, after=0.8, weight=0.7),
             *self._group(event.target, event.seat),
         ]
 
     def _group(self, cell: int, seat: int) -> list[Beat]:
-        """A group that has grown lights up; from three on it chimes."""
-        colour = self.after.shown[cell]
-        cells = sum(1 << each for each in range(CELLS) if colour and self.after.shown[each] == colour)
-        mine = next((group for group in groups_in(cells) if group >> cell & 1), 0)
-        together = [each for each in range(CELLS) if mine >> each & 1]
+        """A group that has grown links up, beginning with the card that joined it; from three on it chimes."""
+        mine = next(cells for cells in _groups(self.shown) if cells >> cell & 1)
+        together = sorted(_cells(mine), key=lambda each: (each != cell, each))
         if len(together) < 2:
             return []
         chime = "nine" if len(together) > 2 else "tap"
-        return [glow([_cell(each) for each in together], sound=chime, seat=seat, after=0.7)]
+        return [link([_cell(each) for each in together], sound=chime, seat=seat, after=0.7)]
 
     def _won(self, event: Event) -> list[Beat]:
         """All cards of a group go under the lucky sheep, one after the other."""
-        cells = [cell for cell in range(CELLS) if event.target >> cell & 1]
+        cells = _cells(event.target)
         shine = glow([_cell(cell) for cell in cells], sound="nine", seat=event.seat)
         there = f"lucky-{event.seat}"
-        return [shine, *(fly(_cell(cell), there, sound="tile", seat=event.seat, after=0.35) for cell in cells)]
+        flying = [fly(_cell(cell), there, sound="tile", seat=event.seat, after=0.35) for cell in cells]
+        return [shine, *self._plates_under(event.target), *flying]
+
+    def _plates_under(self, won: int) -> list[Beat]:
+        """Where cards are taken away, what they lay on goes too."""
+        plates = [cells for cells in _groups(self.before.shown) if cells & won and cells.bit_count() >= GROUP]
+        lying = [f"group-{CELL_NAMES[_cells(cells)[0]]}" for cells in plates]
+        return [vanish(lying, after=0.8)] if lying else []
+
+
+def _groups(shown: Sequence[int]) -> list[int]:
+    """What hangs together on a square that shows these colours, each as bits."""
+    colours = set(shown) - {0}
+    return [
+        cells
+        for colour in sorted(colours)
+        for cells in groups_in(sum(1 << cell for cell in range(CELLS) if shown[cell] == colour))
+    ]
+
+
+def _cells(bits: int) -> list[int]:
+    return [cell for cell in range(CELLS) if bits >> cell & 1]
 
 
 def _cell(cell: int) -> str:

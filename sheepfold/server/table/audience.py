@@ -108,7 +108,7 @@ class Audience:
         eyes = self.eyes(table, watcher)
         if eyes is not None:
             with speaking(watcher.tongue):
-                self._uncovered[watcher] = eyes, showing.drawn(table.match, None, watcher.wants)
+                self._uncovered[watcher] = eyes, showing.drawn(table.match, None, watcher.wants, faced=False)
 
     def _viewpoint(self, table: Table, watcher: Watcher, eyes: int | None) -> Viewpoint:
         """How something is told to somebody; an open game is told to all alike."""
@@ -136,14 +136,15 @@ class Audience:
     def recent(self, table: Table, watcher: Watcher) -> tuple[list[StepShown], str | None]:
         """What somebody who comes in is told, and the picture before the last turn."""
         with speaking(watcher.tongue):
-            return self.showing.recent(table, self.eyes(table, watcher), watcher.wants)
+            return self.showing.recent(table, self.eyes(table, watcher), watcher.wants, faced=_is_alone(watcher))
 
     def frame(
         self, table: Table, watcher: Watcher, steps: list[StepShown], clock: ClockOf, before: str | None = None
     ) -> Frame:
         """The state for one connection."""
         eyes = self.eyes(table, watcher)
-        state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue)
+        faced = _is_alone(watcher)
+        state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue, faced=faced)
         hand_over = self._hand_over(table, watcher, eyes)
         shown = msgspec.structs.replace(state, steps=steps, clock=clock(eyes), hand_over=hand_over, before=before)
         return Frame(shown, is_private=bool(table.game.record.secrets))
@@ -164,7 +165,8 @@ class Audience:
             earlier, picture = self._uncovered.pop(watcher, (eyes, None))
             is_public = eyes is not None and eyes == earlier and showing.is_public(running(table), eyes)
             before = picture if earlier != eyes or is_public else None
-            key = (eyes, watcher.wants, watcher.tongue, tuple(self._hand_over(table, watcher, eyes)), before)
+            hand_over = tuple(self._hand_over(table, watcher, eyes))
+            key = (eyes, watcher.wants, watcher.tongue, hand_over, before, _is_alone(watcher))
             if key not in made:
                 steps = happened.get(self._viewpoint(table, watcher, eyes), [])
                 made[key] = self.frame(table, watcher, steps, clock, before)
@@ -182,3 +184,8 @@ class Audience:
                 with speaking(watcher.tongue):
                     made[key] = Frame(showing.table_shown(table, watcher.hands, present, keep_in, pace=pace))
             watcher.send(made[key])
+
+
+def _is_alone(watcher: Watcher) -> bool:
+    """Whether one person looks, and not several at one device."""
+    return len(watcher.hands.chairs) < 2

@@ -86,7 +86,7 @@ def undo_step(table: Table, seat: int) -> StepShown:
     return StepShown(seat=seat, action="undo", by="person", story=words, events=[])
 
 
-def recent_steps(table: Table, eyes: int | None, wants: Wants) -> tuple[list[StepShown], str | None]:
+def recent_steps(table: Table, eyes: int | None, wants: Wants, *, faced: bool) -> tuple[list[StepShown], str | None]:
     """The last few actions, for somebody who comes in, and the picture before the last turn, which they may see."""
     if table.match is None:
         return [], None
@@ -94,7 +94,7 @@ def recent_steps(table: Table, eyes: int | None, wants: Wants) -> tuple[list[Ste
     match, steps, before = table.match.copy(first), list[StepShown](), None
     for k, move in enumerate(table.moves_since(first), first):
         if k == turn and "beats" in wants:
-            before = drawn(match, eyes, wants)
+            before = drawn(match, eyes, wants, faced=faced)
         match.play(*move.step)
         steps.append(step_of(match, move.by, eyes, story="story" in wants, beats=before is not None))
     return steps, before
@@ -105,11 +105,17 @@ def last_turn(table: Table) -> int:
     return max((k for k, move in enumerate(table.moves) if move.seat is not None), default=table.match_length)
 
 
-def drawn(match: Match, eyes: int | None, wants: Wants) -> str | None:
+def drawn(match: Match, eyes: int | None, wants: Wants, *, faced: bool) -> str | None:
     """The position as a picture of the shape that is wanted, if one is."""
     if match.game.picture is None or not wants & PICTURES:
         return None
-    return match.svg(eyes if match.game.record.secrets else None, upright="upright" in wants, styled=False)
+    viewer = eyes if match.game.record.secrets or (faced and is_turned(match, wants)) else None
+    return match.svg(viewer, upright="upright" in wants, styled=False)
+
+
+def is_turned(match: Match, wants: Wants) -> bool:
+    """Whether the picture of an open game is turned to whoever looks at it."""
+    return match.game.picture is not None and match.game.picture.FACES_VIEWER and "upright" in wants
 
 
 # ---------------------------------------------------------------------------------------------- the state
@@ -129,18 +135,23 @@ class Showing:
             self._made[key] = make()
         return self._made[key]
 
-    def state(self, table: Table, match: Match, eyes: int | None, wants: Wants, tongue: str) -> StateShown:
-        """The game as one pair of eyes may see it, without what differs from watcher to watcher (steps, clock …)."""
+    def state(
+        self, table: Table, match: Match, eyes: int | None, wants: Wants, tongue: str, *, faced: bool = True
+    ) -> StateShown:  # fmt: skip
+        """The game as one pair of eyes may see it, without what differs from watcher to watcher (steps, clock …).
+
+        Where several share a device nobody is `faced`: an open game is not turned round to whoever's turn it is.
+        """
 
         def make() -> StateShown:
             if tongue == language():
-                return self._state(table, match, eyes, wants)
+                return self._state(table, match, eyes, wants, faced=faced)
             with speaking(tongue):
-                return self._state(table, match, eyes, wants)
+                return self._state(table, match, eyes, wants, faced=faced)
 
-        return self._once(("state", eyes, wants, tongue), make)
+        return self._once(("state", eyes, wants, tongue, faced), make)
 
-    def _state(self, table: Table, match: Match, eyes: int | None, wants: Wants) -> StateShown:
+    def _state(self, table: Table, match: Match, eyes: int | None, wants: Wants, *, faced: bool) -> StateShown:
         """What all see who see the same, and what is for these eyes alone."""
         viewer = eyes if match.game.record.secrets else None  # an open game looks the same to all
         shared = self._once(
@@ -153,8 +164,7 @@ class Showing:
             ahead = look_ahead(match, eyes, choices) if wants & PICTURES else None
         question = match.question(eyes) if legal and eyes is not None and "story" in wants else ""
         picture = shared.picture
-        drawn = match.game.picture
-        if "upright" in wants and viewer != eyes and drawn is not None and drawn.FACES_VIEWER:
+        if viewer != eyes and faced and is_turned(match, wants):
             picture = self._picture(match, eyes, match.observation(viewer), wants)
         return msgspec.structs.replace(
             shared,
@@ -196,9 +206,12 @@ class Showing:
             lambda: match.svg(viewer, upright=upright, styled=False),
         )
 
-    def recent(self, table: Table, eyes: int | None, wants: Wants) -> tuple[list[StepShown], str | None]:
+    def recent(
+        self, table: Table, eyes: int | None, wants: Wants, *, faced: bool = True
+    ) -> tuple[list[StepShown], str | None]:  # fmt: skip
         """What somebody who comes in is told; told again to whoever comes in before anything else happens."""
-        return self._once(("recent", eyes, wants, language()), lambda: recent_steps(table, eyes, wants))
+        key = ("recent", eyes, wants, language(), faced)
+        return self._once(key, lambda: recent_steps(table, eyes, wants, faced=faced))
 
     def drawing(self, match: Match, viewer: int | None, *, upright: bool) -> str:
         """The position as a picture with its style sheet, for somebody who asks for that alone."""

@@ -8,16 +8,15 @@ const WIDE = 620, HIGH = 200, LEFT = 44, RIGHT = 580, TOP = 16, BOTTOM = 184, MA
 /** The end as a moment: the podium, one ranking, once more; then how it came about. */
 export function ending(now, act) {
   const { table, state, chart, turning } = now;
-  const { places, words, rule, podium } = state.ending;
+  const { places, rule, podium } = state.ending;
   const order = places.map((_place, seat) => seat).sort((one, other) => places[one] - places[other]);
   return [h("div", { class: "finale" },
     podium ? h("div", { class: "podium" }, parsed(podium, "image/svg+xml").documentElement) : null,
     h("div", { class: "result" },
-      h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence)),
+      h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?")))),
       h("ol", { class: "places" }, ...order.map((seat) => placeOf(table, state.ending, seat))),
       next(now, act)),
     h("div", { class: "how" }, h("h2", {}, _("How it came about")),
-      h("p", {}, words, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?"))),
       turning?.length ? h("ol", { class: "moments" }, ...turning.map((each) => moment(table, state, each, act))) : null,
       chart))];
 }

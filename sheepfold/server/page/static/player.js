@@ -13,8 +13,10 @@ export class Player {
   constructor(svg, next, { say, still = false, trail = null }) {
     Object.assign(this, { svg, next, say, still });
     this.shifts = new Map();
+    this.scales = new Map();
     this.seen = new Set();
     this.standIns = new Map();
+    this.labels = new Map();
     this.visited = [];
     this.motions = [];
     this.timers = [];
@@ -78,9 +80,9 @@ export class Player {
   where(id) {
     const element = this.element(id);
     if (element) {
-      const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
-      const found = extent(element);
-      return { ...found, x: found.x + shift.x, y: found.y + shift.y };
+      const [shift, scale] = [this.shifts.get(id) ?? { x: 0, y: 0 }, this.scales.get(id) ?? 1];
+      const { x, y, width, height } = extent(element);
+      return { x: x + shift.x, y: y + shift.y, width: width * scale, height: height * scale };
     }
     return this.spot(id) ?? this.comes(id);
   }
@@ -209,19 +211,20 @@ export class Player {
       const [element, here] = [this.element(id), this.where(id)];
       if (!element || !here || !there) continue;
       const copy = this.copy(element, matrixOf(element));
-      const old = this.shifts.get(id) ?? { x: 0, y: 0 };
+      const [old, own, from] = [this.shifts.get(id) ?? { x: 0, y: 0 }, extent(element), this.scales.get(id) ?? 1];
       this.animate(element, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       const [across, down] = [there.x - here.x, there.y - here.y];
       const lift = Math.min(90, 0.25 * Math.hypot(across, down));
-      const size = Math.min(1.5, Math.max(0.3, Math.min(there.width / here.width, there.height / here.height)));
+      const to = Math.min(1.5, Math.max(0.3, Math.min(there.width / own.width, there.height / own.height)));
       const frames = Array.from({ length: 9 }, (_none, k) => {
         const part = k / 8;
         const [x, y] = [old.x + across * part, old.y + down * part - lift * 4 * part * (1 - part)];
-        return { transform: changed(copy, identity().translate(x + here.x, y + here.y).scale(1 + (size - 1) * part).translate(-here.x, -here.y)) };
+        return { transform: changed(copy, identity().translate(x + own.x, y + own.y).scale(from + (to - from) * part).translate(-own.x, -own.y)) };
       });
       this.animate(copy, frames, { duration: lasts, easing: "ease-in-out" });
       this.standIns.set(beat.to[0], copy);
       this.shifts.set(beat.to[0], { x: old.x + across, y: old.y + down });
+      this.scales.set(beat.to[0], to);
       this.seen.add(id);
       this.seen.add(beat.to[0]);
       this.visited.push([beat.to[0], []]);
@@ -283,8 +286,8 @@ export class Player {
   /** Half of turning over: until a thing is as thin as a line, or from then on. */
   turn(id, element, lasts, back) {
     const at = extent(element);
-    const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
-    const narrowed = (thin) => ({ transform: changed(element, identity().translate(at.x + shift.x, at.y + shift.y).scaleNonUniform(thin, 1).translate(-at.x, -at.y)) });
+    const [shift, scale] = [this.shifts.get(id) ?? { x: 0, y: 0 }, this.scales.get(id) ?? 1];
+    const narrowed = (thin) => ({ transform: changed(element, identity().translate(at.x + shift.x, at.y + shift.y).scaleNonUniform(thin * scale, scale).translate(-at.x, -at.y)) });
     const frames = [narrowed(1), narrowed(0.02)];
     this.animate(element, back ? frames.reverse() : frames, { duration: lasts, easing: back ? "ease-out" : "ease-in" });
   }
@@ -293,31 +296,39 @@ export class Player {
   unveil(id) {
     this.standIns.get(id)?.remove();
     this.standIns.delete(id);
+    this.scales.delete(id);
     if (this.next.getElementById(id)) this.shifts.delete(id);
     for (const motion of this.motions) if (motion.effect.target.id === id) motion.cancel();
   }
 
-  /** Cards turn over, one after the other, before a mat: they form a number. */
+  /** Cards turn over, one after the other, before a mat: they form a number, which then stands beside them. */
   cards(id, beat, lasts) {
     const at = this.where(id);
     if (!at) return;
-    const { width, height } = this.svg.viewBox.baseVal;
-    const size = this.unit * 1.7;
+    const { width } = this.svg.viewBox.baseVal;
+    const size = this.unit * 2.1;
     const digits = [...beat.text];
-    const wide = size * 0.82 * digits.length;
-    const left = Math.min(Math.max(at.x - wide / 2, 8), width - wide - 8);
-    const below = at.y < height / 2 ? at.y + at.height / 2 + size * 0.55 : at.y - at.height / 2 - size * 0.55;
+    const [each, number] = [size * 0.82, this.unit * 1.9 * (0.62 * digits.length + 0.4)];
+    const left = Math.min(Math.max(at.x - (each * digits.length + number) / 2, 8), width - each * digits.length - number - 8);
+    const y = this.before(at, size * 1.1);
     this.table?.remove();
     const table = (this.table = this.add("g", { class: `cards seat-${beat.seat}` }));
+    Object.assign(table, { of: id, x: left + each * digits.length + number / 2, y });
     digits.forEach((digit, k) => {
       const card = drawn("g", {},
         drawn("rect", { x: -size * 0.37, y: -size / 2, width: size * 0.74, height: size, rx: size * 0.12 }),
         drawn("text", { "text-anchor": "middle", y: size * 0.27, "font-size": size * 0.75 }, digit));
       table.append(card);
-      const at0 = `translate(${left + size * 0.82 * (k + 0.5)}px,${below}px) rotate(${(k - (digits.length - 1) / 2) * 4}deg)`;
+      const at0 = `translate(${left + each * (k + 0.5)}px,${y}px) rotate(${(k - (digits.length - 1) / 2) * 4}deg)`;
       const frames = [{ transform: `${at0} scale(0,1)`, opacity: 1 }, { transform: at0, opacity: 1 }];
       this.animate(card, frames, { duration: lasts / (digits.length + 1), delay: (lasts * k) / (digits.length + 1), easing: "ease-out", fill: "both" });
     });
+  }
+
+  /** How high something stands that is shown before a mat: below it in the upper half of the picture, else above it. */
+  before(at, high) {
+    const side = at.y < this.svg.viewBox.baseVal.height / 2 ? 1 : -1;
+    return at.y + side * (at.height / 2 + high / 2);
   }
 
   appear(beat, lasts) {
@@ -387,20 +398,53 @@ export class Player {
     if (beat.text) this.count(beat, lasts);
   }
 
+  /** What lies beside each other is joined, beginning with the first; it stays joined until the next picture. */
+  link(beat, lasts) {
+    this.glow(beat, lasts);
+    const joints = this.joints(beat.what);
+    joints.forEach(({ x, y, angle, size }, k) => {
+      const joint = this.joint(size, beat.seat);
+      const at = `translate(${x}px,${y}px) rotate(${angle}deg)`;
+      const frames = [{ transform: `${at} scale(0,1)`, opacity: 1 }, { transform: `${at} scale(1.25)`, opacity: 1, offset: 0.6 }, { transform: at, opacity: 1 }];
+      this.animate(joint, frames, { duration: lasts / 2, delay: (lasts * k) / (2 * joints.length), easing: "ease-out", fill: "both" });
+    });
+  }
+
+  /** Where things that lie beside each other touch, from the first on. */
+  joints(ids) {
+    const all = ids.map((id) => this.where(id)).filter(Boolean);
+    const found = [];
+    all.forEach((one, k) => {
+      for (const other of all.slice(k + 1)) {
+        const [across, down] = [other.x - one.x, other.y - one.y];
+        if (Math.hypot(across / one.width, down / one.height) > 1.3) continue;
+        found.push({ x: one.x + across / 2, y: one.y + down / 2, angle: (Math.atan2(down, across) * 180) / Math.PI, size: Math.min(one.width, one.height) });
+      }
+    });
+    return found;
+  }
+
+  joint(size, seat) {
+    const [width, height] = [size * 0.42, size * 0.18];
+    return this.add("rect", { class: `joint seat-${seat}`, x: -width / 2, y: -height / 2, width, height, rx: height / 2 });
+  }
+
   /** A number pops up large and stays, small, beside what it belongs to: later numbers are compared with it. */
   count(beat, lasts) {
     const at = this.where(beat.what[0]);
     if (!at) return;
-    const { width, height } = this.svg.viewBox.baseVal;
+    const { width } = this.svg.viewBox.baseVal;
     const size = this.unit * 1.5;
     const room = beat.text.length * size * 0.34;
-    const x = Math.min(Math.max(at.x, room), width - room);
-    const y = at.y < height / 2 ? at.y + at.height / 2 + size * 0.7 : at.y - at.height / 2 - size * 0.4;
+    const [x, y] = [Math.min(Math.max(at.x, room), width - room), this.before(at, size * 1.1)];
+    const beside = this.table?.isConnected && this.table.of === beat.what[0] ? this.table : { x, y };
+    this.labels.get(beat.what[0])?.remove();
     const label = this.add("g", { class: `number seat-${beat.seat ?? -1}` }, drawn("text", { "text-anchor": "middle", "font-size": size, y: size * 0.36 }, beat.text));
-    const big = `translate(${x}px,${y}px) scale(1.25)`;
+    this.labels.set(beat.what[0], label);
     if (this.still) return label.setAttribute("transform", `translate(${x} ${y}) scale(.6)`);
+    const big = `translate(${beside.x}px,${beside.y}px) scale(1.25)`;
     const small = `translate(${x}px,${y - size * 0.25}px) scale(.55)`;
-    this.animate(label, [{ transform: `translate(${x}px,${y}px) scale(.2)`, opacity: 0 }, { transform: big, opacity: 1, offset: 0.35 }, { transform: big, opacity: 1, offset: 0.75 }, { transform: small, opacity: 1 }], { duration: lasts, easing: "ease-out", fill: "both" });
+    this.animate(label, [{ transform: `translate(${beside.x}px,${beside.y}px) scale(.2)`, opacity: 0 }, { transform: big, opacity: 1, offset: 0.35 }, { transform: big, opacity: 1, offset: 0.75 }, { transform: small, opacity: 1 }], { duration: lasts, easing: "ease-out", fill: "both" });
     this.later(() => this.table?.remove(), lasts);
   }
 
@@ -408,6 +452,7 @@ export class Player {
   mark(beat, lasts) {
     const rings = [...beat.what, ...beat.to.slice(-1)].map((id) => this.ring(id, "ring")).filter(Boolean);
     if (beat.text && beat.what.length) this.count(beat, lasts);
+    if (beat.verb === "link") for (const { x, y, angle, size } of this.joints(beat.what)) this.joint(size, beat.seat).setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
     this.later(() => rings.forEach((ring) => ring.remove()), lasts);
     if (beat.what.length) this.visited.push([beat.what[0], beat.to]);
   }

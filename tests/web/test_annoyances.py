@@ -1,0 +1,240 @@
+"""What once annoyed people at the page, each thing with a test that it does not come back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.people import AT_ONCE, BOT, Person, play_on
+
+ADA, BEN = ({"kind": "here", "name": name} for name in ("Ada", "Ben"))
+OPEN = {"kind": "open"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+STILL = "!document.body.matches('.playing')"
+
+CURTAIN = """
+addEventListener("DOMContentLoaded", () => {
+  window.happened = [];
+  const look = () => {
+    const curtain = document.getElementById("curtain");
+    const now = document.body.matches(".playing") ? "playing" : curtain && !curtain.hidden ? "curtain" : "";
+    const cards = Boolean(document.querySelector("#board .staged .cards"));
+    const both = document.body.matches(".playing") && curtain && !curtain.hidden;
+    const news = [both && "both", cards && "cards", now].filter((each) => each && happened.at(-1) !== each);
+    happened.push(...news);
+  };
+  new MutationObserver(look).observe(document.documentElement, { subtree: true, childList: true, attributes: true });
+});
+"""
+"""Notes in which order things were played and covered."""
+
+
+def test_people_at_one_device_see_the_reveal_before_the_curtain_falls(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    ada.page.add_init_script(CURTAIN)
+    ada.open(ada.make("dyke", ADA, BEN, BOT, manners=AT_ONCE | {"lots": True})["table"])
+    ada.sees_board()
+    ada.page.evaluate("localStorage.setItem('speed', 'quick')")
+
+    def has_been_revealed() -> bool:
+        happened = ada.page.evaluate("happened")
+        return "cards" in happened and happened[-1] == "curtain"
+
+    def go_on() -> bool:
+        if ada.page.is_visible("#curtain"):
+            if has_been_revealed():
+                return True
+            ada.page.click("#curtain button >> nth=0")
+        return ada.is_over
+
+    play_on(ada, until=go_on, seconds=90)
+    assert "both" not in ada.page.evaluate("happened"), "the curtain falls when everything has been seen"
+    assert has_been_revealed() or ada.is_over
+
+
+def test_a_press_is_not_lost_when_the_panel_changes_under_it(somebody: Callable[..., Person]) -> None:
+    """Between press and release somebody else changes something, and everything is drawn anew."""
+    ada, ben = somebody(in_words=True, quick=True), somebody("Ben", quick=True)
+    table = ada.make("shepherd", ADA, OPEN, start=False)
+    ada.open(table["table"])
+    ben.open(table["table"], table["invite"])
+    ben.sit(1)
+    ada.page.click("[data-key=start]")
+    play_on(ben, until=lambda: ada.is_asked and ada.page.locator(".choices button").count() > 1)
+    button = ada.page.locator(".choices button").first
+    box = button.bounding_box()
+    assert box
+    told = ada.page.locator("#log li li").count()
+    ada.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ada.page.mouse.down()
+    seen = len(ada.received)
+    ben.page.click("#open-more")
+    ben.page.locator("#more .paces select").nth(1).select_option("quick")
+    for _look in range(100):
+        if len(ada.received) > seen:
+            break
+        ada.page.wait_for_timeout(20)
+    ada.page.wait_for_timeout(150)
+    ada.page.mouse.up()
+    ada.wait(f"document.querySelectorAll('#log li li').length > {told}")
+
+
+def test_two_at_one_device_are_called_by_name(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("nines", ADA, BEN)["table"])
+    ada.sees_board()
+    called: set[str] = set()
+
+    def both() -> bool:
+        if ada.is_asked:
+            called.add(ada.page.inner_text("#sentence").split(",")[0])
+        return {"Ada", "Ben"} <= called
+
+    play_on(ada, until=both, seconds=60)
+
+
+def test_the_card_of_the_square_can_be_tapped_first(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("sheepsheep", ADA, BOT, options={"exchanges": 3})["table"])
+    ada.sees_board()
+    ada.wait("document.body.matches('.mine-now') && document.querySelectorAll('#board .legal').length > 1", 60)
+    (*_earlier, state) = (frame for frame in map(json.loads, ada.received) if frame["type"] == "state")
+    swaps = [choice["parts"] for choice in state["choices"] if len(choice["parts"]) == 2]
+    card, cell = swaps[0]
+    told = ada.page.locator("#log li li").count()
+    assert ada._touch(cell)
+    ada.wait(f"document.querySelector('#board [data-part={cell}].chosen')")
+    assert ada._touch(card)
+    ada.wait(f"document.querySelectorAll('#log li li').length > {told}")
+
+
+def test_lay_is_quiet_until_there_are_cards_to_lay(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("dyke", ADA, BOT, BOT, manners=AT_ONCE | {"lots": True})["table"])
+    ada.sees_board()
+    ada.wait("document.querySelector('#board .legal#card-7')", 60)
+    look = "getComputedStyle(document.querySelector('#board #lay > .face')).filter"
+    assert "grayscale" in ada.page.evaluate(look)
+    assert ada._touch("card-7")
+    ada.wait("document.querySelector('#board #lay.legal')")
+    assert ada.page.evaluate(look) == "none"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_nothing_in_the_menu_touches_anything_else(locale: str, somebody: Callable[..., Person]) -> None:
+    ada = somebody(**PHONE, locale=locale, quick=True)
+    ada.open(ada.make("nines", ADA, BOT)["table"])
+    ada.sees_board()
+    ada.page.click("#open-more")
+    ada.page.wait_for_selector("#more[open] .paces")
+    boxes = ada.page.evaluate(
+        "[...document.querySelectorAll('#more :is(button, select, a)')].map((each) => each.getBoundingClientRect())"
+        ".map(({ left, top, right, bottom }) => [left, top, right, bottom])"
+    )
+    assert len(boxes) >= 4
+
+    def apart(one: list[float], other: list[float]) -> float:
+        return max(one[0] - other[2], other[0] - one[2], one[1] - other[3], other[1] - one[3])
+
+    near = [apart(one, other) for k, one in enumerate(boxes) for other in boxes[k + 1 :]]
+    assert min(near) >= 6
+
+
+def test_who_is_out_is_told_so(somebody: Callable[..., Person]) -> None:
+    """Not only that others are waited for."""
+    ada, ben = somebody(quick=True), somebody("Ben", quick=True)
+    said = "Your sheep is out of the race."
+    for _game in range(8):
+        table = ada.make("dyke", ADA, OPEN, BOT, BOT, manners=AT_ONCE | {"lots": True}, start=False)
+        ada.open(table["table"])
+        ben.open(table["table"], table["invite"])
+        ben.sit(1)
+        ada.page.click("#who-begins button >> nth=-1")
+
+        def told() -> bool:
+            return any(said in person.page.inner_text("#panel") for person in (ada, ben)) or ada.is_over
+
+        play_on(ada, ben, until=told, seconds=90)
+        if not ada.is_over:
+            return
+    raise AssertionError("nobody was out before the end in eight games")
+
+
+def test_while_one_looks_back_people_and_story_are_those_of_that_moment(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("nines", ADA, BOT, options={"segments": 5})["table"])
+    ada.sees_board()
+    play_on(ada, seconds=120)
+    ada.page.click("[data-key=look-back]")
+    ada.page.keyboard.press("End")
+    points = "[...document.querySelectorAll('#people .points')].map((each) => each.textContent).join()"
+    told = "[...document.querySelectorAll('#log li li')].filter((each) => each.offsetParent).length"
+    ada.wait(f"{points} !== '0,0'")
+    told_then = ada.page.evaluate(told)
+    ada.page.keyboard.press("Home")
+    ada.wait("document.querySelector('.slider output').textContent.startsWith('0/')")
+    ada.wait(f"{points} === '0,0'")
+    assert ada.page.evaluate(told) < told_then
+
+
+# ---------------------------------------------------------------------------------------------- what people expect
+
+DEVICE = """
+window.asked = [];
+Object.defineProperty(navigator, "wakeLock", { value: { request: async (what) => {
+  asked.push(`awake: ${what}`);
+  return Object.assign(new EventTarget(), { release: async () => asked.push("may sleep") });
+} } });
+Element.prototype.requestFullscreen = async function () { asked.push(`full: ${this.localName}`); };
+navigator.share = async ({ title, url }) => { asked.push(`share: ${title} ${new URL(url).pathname}`); };
+"""
+"""A device that can do all that and notes what it was asked for."""
+
+
+def test_the_screen_stays_awake_fills_and_shares(somebody: Callable[..., Person]) -> None:
+    ada = somebody(**PHONE, is_mobile=True, quick=True)
+    ada.page.add_init_script(DEVICE)
+    table = ada.make("nines", ADA, OPEN, start=False)
+    ada.open(table["table"])
+    ada.page.wait_for_selector("#lobby .chairs")
+    assert ada.page.evaluate("asked") == [], "no screen is kept on for nothing"
+    ada.page.click("#open-more")
+    ada.page.click("#more .links button >> nth=0")
+    ada.wait("asked.length")
+    assert ada.page.evaluate("asked") == [f"share: All Nines /t/{table['table']}"]
+    ada.page.click("#more button:has-text('Full screen')")
+    ada.wait("asked.includes('full: html')")
+    ada.open(ada.make("nines", ADA, BOT)["table"])
+    ada.sees_board()
+    ada.wait("asked.includes('awake: screen')")
+
+
+def test_the_title_says_whose_turn_it_is(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("shepherd", ADA, BEN)["table"])
+    ada.sees_board()
+    ada.wait("document.body.matches('.mine-now')", 60)
+    expect(ada.page).to_have_title(re.compile("^● Your turn · The Shepherd"))
+
+
+MATS = "[0, 1].map((seat) => document.getElementById(`mat-${seat}`).getBoundingClientRect().top | 0).join()"
+
+
+def test_upright_the_mats_stay_where_they_are(somebody: Callable[..., Person]) -> None:
+    """Two at one device take turns; nobody's things change places."""
+    ada = somebody(**PHONE, quick=True)
+    ada.open(ada.make("nines", ADA, BEN)["table"])
+    ada.sees_board()
+    seen: dict[str, set[str]] = {}
+
+    def both() -> bool:
+        if ada.is_asked:
+            seen.setdefault(ada.page.inner_text("#sentence").split(",")[0], set()).add(ada.page.evaluate(MATS))
+        return all(len(seen.get(name, ())) > 0 for name in ("Ada", "Ben"))
+
+    play_on(ada, until=both, seconds=60)
+    assert len(set().union(*seen.values())) == 1, seen
