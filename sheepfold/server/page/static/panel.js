@@ -47,7 +47,7 @@ function soFar(now, act) {
   const alike = first.findIndex((word, k) => others.some((words) => words[k] !== word));
   if (alike > 1) return capital(`${first.slice(0, alike).join(" ").replace(/[:,]$/, "")} …`);
   const drawn = path.chosen.map(act.nameOf);
-  return drawn.every((name) => name.length < 4) ? _("So far: {what} …", { what: drawn.join(" · ") }) : _("And then?");
+  return drawn.every((name) => name.length < 4) ? _("So far: {what} …", { what: drawn.join(" · ") }) : _("Now tap one of those that glow.");
 }
 
 const capital = (words) => words[0].toLocaleUpperCase(document.documentElement.lang) + words.slice(1);
