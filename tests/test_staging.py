@@ -20,6 +20,7 @@ from sheepfold.drawing.staging import Beat, length, stage
 from sheepfold.testing import act
 from sheepfold.testing.beats import broken, broken_by_last, ids_of, out_of_order
 from tests.test_laws import GAMES
+from tests.web import film
 
 GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.record"))
 
@@ -48,6 +49,18 @@ def test_every_kind_of_event_occurs_in_the_kept_games() -> None:
             seen.setdefault(match.game.key, set()).update(event.what for event in match.told())
     rare = {game.key: {kind for kind, _rule in game.events.kinds} - seen.get(game.key, set()) for game in GAMES[:-1]}
     assert {key: kinds for key, kinds in rare.items() if kinds} == RARE
+
+
+def test_the_film_strips_show_every_kind_of_event() -> None:
+    """So that people can look at all of them."""
+    shown: dict[str, set[str]] = {}
+    for strip in film.STRIPS.values():
+        whole = sheepfold.Match.replay((film.GOLDEN / f"{strip.record}.record").read_text(encoding="utf-8"))
+        for at in range(strip.first, strip.last):
+            match = whole.copy(at + 1)
+            shown.setdefault(match.game.key, set()).update(event.what for event in match.told())
+    missing = {game.key: {kind for kind, _rule in game.events.kinds} - shown[game.key] for game in GAMES[:-1]}
+    assert {key: kinds for key, kinds in missing.items() if kinds} == RARE
 
 
 RARE: dict[str, set[str]] = {"dyke": {"went through"}, "shepherd": {"stayed"}}

@@ -146,3 +146,20 @@ def test_how_long_steps_last_is_bounded() -> None:
     assert lasting([step]) == 13_500
     assert lasting([step, step]) == LONGEST
     assert lasting([]) == 0
+
+
+@in_loop
+async def test_who_is_out_is_told_so_and_not_only_whom_the_others_wait_for(tmp_path: Path) -> None:
+    kept = Match.replay((Path(__file__).parents[1] / "golden" / "dyke-2-one-left.record").read_text(encoding="utf-8"))
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", kept.players)
+        for line in kept.log():
+            await at.played(line)
+            out = [seat for seat, place in enumerate(running(at.live.table).view()["out"]) if place]
+            if out:
+                break
+        sentence = (await at.line(out[0])).latest("state")["sentence"]
+        assert sentence.startswith("Your sheep is out of the race.")
+        assert "Waiting for" in sentence
+        others = (await at.line((out[0] + 1) % kept.players)).latest("state")["sentence"]
+        assert "out of the race" not in others

@@ -60,21 +60,41 @@ class Strip:
 
 
 STRIPS: dict[str, Strip] = {
+    "nines-begin": Strip("nines-five", 3, 8),
     "nines": Strip("nines-five", 128, 132),
     "nines-upright": Strip("nines-five", 98, 101, UPRIGHT),
-    "nines-end": Strip("nines-five", 359, 360),
+    "nines-jump": Strip("nines-five", 57, 59),
+    "nines-keep": Strip("nines-five", 309, 311),
+    "nines-home": Strip("nines-five", 358, 360),
+    "nines-end": Strip("nines-five", 364, 367),
+    "dyke-begin": Strip("dyke-rain-molehills", 0, 5),
     "dyke": Strip("dyke-own-boards", 9, 10),
+    "dyke-out": Strip("dyke-2-one-left", 31, 34),
     "dyke-upright": Strip("dyke-none-left", 24, 26, UPRIGHT),
+    "dyke-back": Strip("dyke-2-two-left", 45, 47),
+    "dyke-imp": Strip("dyke-2-two-left", 33, 35),
     "dyke-pads": Strip("dyke-none-left", 18, 20),
+    "dyke-round": Strip("dyke-2-one-left", 26, 28),
     "dyke-boards": Strip("dyke-rain-molehills", 38, 41),
+    "shepherd-begin": Strip("shepherd-2-basic", 0, 7),
     "shepherd": Strip("shepherd-basic-sunset", 1, 7),
+    "shepherd-upright": Strip("shepherd-2-basic", 7, 11, UPRIGHT),
     "shepherd-worm": Strip("shepherd-basic-sunset", 12, 14),
+    "shepherd-dog": Strip("shepherd-2-forced-unseen", 34, 40),
     "shepherd-chain": Strip("shepherd-tactical-sunset", 14, 17),
+    "shepherd-hidden": Strip("shepherd-tactical-no-grass", 19, 21),
+    "shepherd-vain": Strip("shepherd-2-tactical", 60, 62),
+    "shepherd-piles": Strip("shepherd-2-forced-unseen", 203, 207),
     "shepherd-end": Strip("shepherd-unseen-sunset", 32, 36),
+    "sheepsheep-begin": Strip("sheepsheep-timed-four", 2, 6),
+    "sheepsheep-flip": Strip("sheepsheep-timed-four", 27, 31),
     "sheepsheep": Strip("sheepsheep-timed-four", 35, 39),
     "sheepsheep-upright": Strip("sheepsheep-deck-out", 20, 24, UPRIGHT),
+    "sheepsheep-nothing": Strip("sheepsheep-2-empty-deck", 79, 81),
+    "sheepsheep-still": Strip("sheepsheep-standstill", 32, 34),
     "sheepsheep-end": Strip("sheepsheep-deck-out", 80, 81),
 }
+"""Together they show every kind of event that happens in the kept games."""
 
 
 def shoot(page: Page, url: str, strip: Strip) -> list[Image.Image]:

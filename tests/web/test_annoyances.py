@@ -144,26 +144,6 @@ def test_nothing_in_the_menu_touches_anything_else(locale: str, somebody: Callab
     assert min(near) >= 6
 
 
-def test_who_is_out_is_told_so(somebody: Callable[..., Person]) -> None:
-    """Not only that others are waited for."""
-    ada, ben = somebody(quick=True), somebody("Ben", quick=True)
-    said = "Your sheep is out of the race."
-    for _game in range(8):
-        table = ada.make("dyke", ADA, OPEN, BOT, BOT, manners=AT_ONCE | {"lots": True}, start=False)
-        ada.open(table["table"])
-        ben.open(table["table"], table["invite"])
-        ben.sit(1)
-        ada.page.click("#who-begins button >> nth=-1")
-
-        def told() -> bool:
-            return any(said in person.page.inner_text("#panel") for person in (ada, ben)) or ada.is_over
-
-        play_on(ada, ben, until=told, seconds=90)
-        if not ada.is_over:
-            return
-    raise AssertionError("nobody was out before the end in eight games")
-
-
 def test_while_one_looks_back_people_and_story_are_those_of_that_moment(somebody: Callable[..., Person]) -> None:
     ada = somebody(quick=True)
     ada.open(ada.make("nines", ADA, BOT, options={"segments": 5})["table"])

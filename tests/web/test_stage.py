@@ -134,14 +134,18 @@ def test_the_sound_can_be_muted_and_stays_so(somebody: Callable[..., Person]) ->
 # ---------------------------------------------------------------------------------------------- film strips
 
 
-@pytest.mark.parametrize("name", film.STRIPS)
+ALWAYS_TAKEN = ("nines", "dyke-out", "shepherd", "sheepsheep-upright")
+TAKEN = [pytest.param(name, marks=() if name in ALWAYS_TAKEN else pytest.mark.long) for name in film.STRIPS]
+
+
+@pytest.mark.parametrize("name", TAKEN)
 def test_film_strips(browser: Browser, server: Server, tmp_path: Path, name: str) -> None:
     """Every strip can be taken, and something moves in it."""
     width, height = film.STRIPS[name].screen
     context = browser.new_context(viewport={"width": width, "height": height}, locale="en-GB")
     frames = film.shoot(context.new_page(), server.url, film.STRIPS[name])
     context.close()
-    assert len(frames) > 4
+    assert len(frames) > 2
     assert len({frame.tobytes() for frame in frames}) > len(frames) / 2
 
 
