@@ -343,7 +343,8 @@ export class Player {
       this.seen.add(id);
       const at = this.where(id);
       const small = changed(element, identity().translate(at.x, at.y).scale(0.3).translate(-at.x, -at.y));
-      const large = changed(element, identity().translate(at.x, at.y).scale(1.15).translate(-at.x, -at.y));
+      const most = 1.15 + Math.max(0, beat.lasts - 300) / 200; // what takes its time pops up larger
+      const large = changed(element, identity().translate(at.x, at.y).scale(most).translate(-at.x, -at.y));
       this.animate(element, [{ transform: small, opacity: 0 }, { transform: large, opacity: 1, offset: 0.7 }, { transform: changed(element, identity()), opacity: 1 }], { duration: lasts, easing: "ease-out", fill: "backwards" });
     }
   }
