@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.conftest import CHROMIUM, QUIET, Server
-from tests.web.people import Person, play_on
+from tests.web.people import AT_ONCE, Person, play_on
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "pictures"
 DESK = {"viewport": {"width": 1440, "height": 900}}
@@ -30,8 +30,8 @@ def a_while(person: Person, told: int) -> None:
     """Play until something happened that often and it is one's own turn to choose among several things."""
 
     def enough() -> bool:
-        choices = person.page.locator(".choices button").count()
-        return person.is_over or (person.page.locator("#log li").count() > told and person.is_asked and choices > 1)
+        several = person.page.locator("#board .legal").count() > 1
+        return person.is_over or (person.page.locator("#log li").count() > told and person.is_asked and several)
 
     play_on(person, until=enough, seconds=200)
     person.page.mouse.move(2, 2)
@@ -97,13 +97,42 @@ def ending(person: Person) -> None:
     person.page.wait_for_timeout(800)
 
 
-def cards(person: Person) -> None:
-    """In the middle of laying cards: two are chosen."""
-    table_of("dyke", 5, 12)(person)
-    play_on(person, until=lambda: bool(person.page.query_selector(".choices.keys")), seconds=200)
-    while person.page.query_selector(".choices.keys"):
-        person.page.locator(".choices.keys button").nth(1).click()
-    person.page.wait_for_timeout(600)
+def cards(bots: int) -> Callable[[Person], None]:
+    """In the middle of laying cards: two are chosen, and the board shows where they lead."""
+
+    def show(person: Person) -> None:
+        manners = AT_ONCE | {"lots": True}
+        person.open(person.make("dyke", ADA, *[BOT] * bots, manners=manners)["table"])
+        person.sees_board()
+        play_on(person, until=lambda: has_run(person) and may_lay(person), seconds=200)
+        for number in (8, 5):
+            if person.page.query_selector(f"#board #card-{number}.legal"):
+                person._touch(f"card-{number}")
+                person.page.wait_for_timeout(300)
+        person.page.mouse.move(2, 2)
+        person.page.wait_for_timeout(900)
+
+    return show
+
+
+def has_run(person: Person) -> bool:
+    return bool(person.page.evaluate("document.querySelector('#log').textContent.includes('Round 2')"))
+
+
+def may_lay(person: Person) -> bool:
+    return person.page.locator("#board [id^=card-].legal").count() > 6
+
+
+def reveal(person: Person) -> None:
+    """In the middle of the reveal: somebody's cards have turned over."""
+    person.open(person.make("dyke", ADA, *[BOT] * 4, manners={"bot_seconds": 0, "lots": True})["table"])
+    person.sees_board()
+    play_on(person, until=lambda: may_lay(person), seconds=60)
+    for part in ("card-3", "card-7", "lay"):
+        person._touch(part)
+        person.page.wait_for_timeout(200)
+    person.wait("document.querySelector('#board .staged .burst, #board .staged .drop')", 40)
+    person.wait("document.querySelector('#board .staged .cards ~ .number')", 40)
 
 
 def offline(person: Person) -> None:
@@ -121,8 +150,9 @@ PICTURES: dict[str, tuple[Callable[[Person], None], dict[str, Any]]] = {
     "nines": (table_of("nines", 3, 60), DESK),
     "nines-phone": (table_of("nines", 3, 40), PHONE),
     "nines-lying": (table_of("nines", 4, 30), LYING | NIGHT | GERMAN),
-    "dyke": (table_of("dyke", 7, 14), DESK),
-    "dyke-phone": (cards, PHONE),
+    "dyke": (cards(5), DESK),
+    "dyke-phone": (cards(4), PHONE),
+    "dyke-reveal": (reveal, DESK),
     "shepherd": (table_of("shepherd", 3, 40), DESK | NIGHT),
     "shepherd-phone": (table_of("shepherd", 3, 30), PHONE),
     "sheepsheep": (table_of("sheepsheep", 2, 40, exchanges=3), DESK),

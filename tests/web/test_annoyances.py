@@ -201,7 +201,9 @@ def test_the_title_says_whose_turn_it_is(somebody: Callable[..., Person]) -> Non
     expect(ada.page).to_have_title(re.compile("^● Your turn · The Shepherd"))
 
 
-MATS = "[0, 1].map((seat) => document.getElementById(`mat-${seat}`).getBoundingClientRect().top | 0).join()"
+MATS = """(([one, other]) => other.top - one.top > 40)(
+  [0, 1].map((seat) => document.getElementById(`mat-${seat}`).getBoundingClientRect()))"""
+"""Whether the second player's mat lies below the first one's; the one whose turn it is has a rim of a few pixels."""
 
 
 def test_upright_the_mats_stay_where_they_are(somebody: Callable[..., Person]) -> None:
@@ -209,7 +211,7 @@ def test_upright_the_mats_stay_where_they_are(somebody: Callable[..., Person]) -
     ada = somebody(**PHONE, quick=True)
     ada.open(ada.make("nines", ADA, BEN)["table"])
     ada.sees_board()
-    seen: dict[str, set[str]] = {}
+    seen: dict[str, set[bool]] = {}
 
     def both() -> bool:
         if ada.is_asked:

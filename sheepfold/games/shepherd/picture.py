@@ -289,9 +289,8 @@ def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
     name = text(NOTATION.name_of(place), x - SQUARE * 0.4, y + SQUARE * 0.35, SQUARE * 0.22, anchor="start")
     edge = LAND if table.cards[place] == BARE else DARK_FIELD if table.cards[place] == DARK else FIELD
     clear = f'<g stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{name}</g>'
-    if table.cards[place] == BARE:
-        return clear
-    return _plants(table, place, x + (-2 if flip else 17), y + 14, 27) + clear
+    plants = "" if table.cards[place] == BARE else _plants(table, place, x + (-2 if flip else 17), y + 14, 27)
+    return f'<g class="stays">{plants}{clear}</g>'
 
 
 def _plants(table: Table, place: int, x: float, y: float, size: float) -> str:

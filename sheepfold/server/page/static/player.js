@@ -155,6 +155,7 @@ export class Player {
       if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(here, shift.x, shift.y, 1)) };
       this.shifts.set(id, shift);
       element.parentNode.append(element);
+      for (const each of element.querySelectorAll(".stays")) this.animate(each, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       this.animate(element, frames, { duration: lasts, easing });
       if (tracks) this.tracks(places, lasts, beat.seat);
       this.visited.push([id, beat.to]);
