@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -212,10 +213,16 @@ async def test_against_the_hourglass_a_bot_swaps_as_quickly_as_a_person(tmp_path
         timed = await server.table("sheepsheep", 2, bots={1: "random"}, seconds=60)
         match = running(timed.live.table)
         swap = next(action for action in match.legal(0) if action.startswith("swap"))
-        assert timed.live.bots.pause(0, swap) == bots.pace(match, 0, swap) > 1
-        server.clock.pass_by(11)
-        assert timed.live.bots.pause(0, swap) == 0.5  # a bot's turn takes 12 seconds at most
+        assert timed.live.bots.pause(0, swap) == min(3, bots.pace(match, 0, swap)) > 1
+        server.clock.pass_by(5)
+        assert timed.live.bots.pause(0, swap) == 0.5  # a bot's turn takes 12 seconds at most, filling gaps included
         server.clock.pass_by(2)
         assert timed.live.bots.pause(0, swap) == 0
+        assert timed.live.bots._rest(0) == 5
+        timed.live.glass = None  # its player has done with it
+        assert timed.live.bots.pause(0, "draw") == 0
+        server.clock.pass_by(9)
+        assert timed.live.bots._rest(0) == 0
+        assert timed.live.bots._rest(1) == math.inf
         calm = await server.table("sheepsheep", 2, bots={1: "random"}, exchanges=3, manners={"bot_seconds": 0.1})
         assert calm.live.bots.pause(0, swap) == 0.1

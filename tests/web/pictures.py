@@ -104,15 +104,20 @@ def cards(bots: int) -> Callable[[Person], None]:
         manners = AT_ONCE | {"lots": True}
         person.open(person.make("dyke", ADA, *[BOT] * bots, manners=manners)["table"])
         person.sees_board()
-        play_on(person, until=lambda: has_run(person) and may_lay(person), seconds=200)
-        for number in (8, 5):
-            if person.page.query_selector(f"#board #card-{number}.legal"):
-                person._touch(f"card-{number}")
-                person.page.wait_for_timeout(300)
+        play_on(person, until=lambda: may_lay(person), seconds=60)
+        tap(person, "card-3", "card-2", "lay")
+        play_on(person, until=lambda: has_run(person) and may_lay(person), seconds=60)
+        tap(person, "card-8", "card-5")
         person.page.mouse.move(2, 2)
         person.page.wait_for_timeout(900)
 
     return show
+
+
+def tap(person: Person, *parts: str) -> None:
+    for part in parts:
+        person._touch(part)
+        person.page.wait_for_timeout(300)
 
 
 def has_run(person: Person) -> bool:
@@ -128,9 +133,7 @@ def reveal(person: Person) -> None:
     person.open(person.make("dyke", ADA, *[BOT] * 4, manners={"bot_seconds": 0, "lots": True})["table"])
     person.sees_board()
     play_on(person, until=lambda: may_lay(person), seconds=60)
-    for part in ("card-3", "card-7", "lay"):
-        person._touch(part)
-        person.page.wait_for_timeout(200)
+    tap(person, "card-3", "card-7", "lay")
     person.wait("document.querySelector('#board .staged .burst, #board .staged .drop')", 40)
     person.wait("document.querySelector('#board .staged .cards ~ .number')", 40)
 

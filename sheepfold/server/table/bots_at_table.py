@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -17,8 +18,8 @@ from sheepfold.server.table.thinking import For
 if TYPE_CHECKING:
     from sheepfold.server.table.live import LiveTable
 
-BOT_TURN = 12.0
-"""Seconds that a bot's turn against the hourglass takes at most."""
+BOT_TURN, BOT_SWAPS = 12.0, 6.0
+"""Seconds that a bot's turn against the hourglass takes at most, and of these until it lets the hourglass be."""
 
 logger = structlog.get_logger("table")
 
@@ -29,6 +30,8 @@ class BotsAtTable:
     def __init__(self, live: LiveTable) -> None:
         self.live, self.house = live, live.house
         self._thinking: dict[int, int] = {}
+        self._hasty: tuple[int, float] | None = None
+        """Whose turn against the hourglass it is, of the bots, and until when it shall be over."""
 
     def let_think(self) -> None:
         """Ask every bot that is to act, and those who decide for people whose time is up.
@@ -108,7 +111,7 @@ class BotsAtTable:
                 return
             left = until - asyncio.get_running_loop().time()
             if live.table.made.manners.bot_seconds > 0:
-                left = max(left, live.attention.left(live.watchers))
+                left = max(left, min(live.attention.left(live.watchers), self._rest(seat)))
             if left <= 0:
                 return
             await live.attention.wait(left)
@@ -118,7 +121,14 @@ class BotsAtTable:
         table, glass = self.live.table, self.live.glass
         usual = table.made.manners.bot_seconds
         if glass is None:
-            return usual
+            return usual if self._rest(seat) == math.inf else 0.0  # what follows upon the hourglass is only shown
+        self._hasty = seat, glass.began + BOT_TURN
         now = self.house.now()
-        most = min(glass.left(now), glass.began + BOT_TURN - now) / 2
+        most = min(glass.left(now), glass.began + BOT_SWAPS - now) / 2
         return max(0.0, min(max(usual, bots.pace(running(table), seat, action)), most))
+
+    def _rest(self, seat: int) -> float:
+        """How long a bot's turn may still take; against no hourglass as long as it likes."""
+        if self._hasty is None or self._hasty[0] != seat:
+            return math.inf
+        return max(0.0, self._hasty[1] - self.house.now())
