@@ -121,7 +121,8 @@ def tap(person: Person, *parts: str) -> None:
 
 
 def has_run(person: Person) -> bool:
-    return bool(person.page.evaluate("document.querySelector('#log').textContent.includes('Round 2')"))
+    """The cards of the first round are gone."""
+    return not person.page.query_selector("#board #card-3")
 
 
 def may_lay(person: Person) -> bool:
