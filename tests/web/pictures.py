@@ -77,7 +77,8 @@ def lobby(person: Person) -> None:
 
 
 def curtain(person: Person) -> None:
-    person.open(person.make("dyke", ADA, {"kind": "here", "name": "Ben"}, BOT)["table"])
+    manners = AT_ONCE | {"lots": True}
+    person.open(person.make("dyke", ADA, {"kind": "here", "name": "Ben"}, BOT, manners=manners)["table"])
     person.page.wait_for_selector("#curtain button", timeout=60_000)
     person.page.wait_for_timeout(300)
 
@@ -178,7 +179,7 @@ def take(browser: Browser, server: Server, name: str) -> None:
     person = Person("Ada", opened.new_page(), server.url)
     show(person)
     picture = Image.open(io.BytesIO(person.page.screenshot()))
-    picture.quantize(200, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
+    picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
         FOLDER / f"page-{name}.png", optimize=True
     )
     opened.close()

@@ -55,6 +55,33 @@ def test_cards_are_dragged_into_their_places(somebody: Callable[..., Person]) ->
     ada.wait("document.querySelector('#board #lay .tells').textContent === '370'")
 
 
+def test_what_others_do_meanwhile_takes_no_card_from_the_table(somebody: Callable[..., Person]) -> None:
+    """Others lay their cards, which is shown, while somebody still chooses: what lies stays, and taps count."""
+    ada, ben = somebody(), somebody("Ben", quick=True)
+    manners = AT_ONCE | {"lots": True, "pace": "calm"}
+    table = ada.make("dyke", ADA, {"kind": "open"}, BOT, start=False, manners=manners)
+    ada.open(table["table"])
+    ben.open(table["table"], table["invite"])
+    ben.sit(1)
+    ada.page.click("#who-begins button >> nth=-1")
+    for person in (ada, ben):
+        person.wait("document.querySelector('#board .legal#card-7')", 60)
+    ada.page.evaluate("localStorage.setItem('speed', 'calm')")
+    ada.wait("!document.body.matches('.playing')", 20)
+    ada._touch("card-7")
+    ada.wait(f"{LAID} === 1")
+    for part in ("card-2", "lay"):
+        ben._touch(part)
+        ben.page.wait_for_timeout(200)
+    ada.wait("document.body.matches('.playing')", 10)
+    assert ada.page.evaluate(LAID) == 1
+    ada._touch("card-3")
+    ada.wait(f"{LAID} === 2", 2)
+    ada.wait("!document.body.matches('.playing')", 20)
+    assert ada.page.evaluate(LAID) == 2
+    assert number(ada) == "73"
+
+
 NOTES = """
 window.notes = [];
 window.Notification = class {

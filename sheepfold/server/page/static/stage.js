@@ -49,10 +49,17 @@ export class Stage {
     return !this.player && !this.queue.length && !this.preparing;
   }
 
-  /** Show a state. `before` is the picture its beats begin with, if it is not the one on the board. */
-  add(state, { eyes, before = state.before, play = true } = {}) {
+  /** Whether one can choose on the board: it is there, or what is played does not touch what one was asked before. */
+  get isOpen() {
+    return this.isThere || Boolean(this.aside && this.queue.every((item) => item.aside));
+  }
+
+  /** Show a state. `before` is the picture its beats begin with, if it is not the one on the board; `aside` plays it
+   * without taking the board from somebody who is choosing: what others do meanwhile.
+   */
+  add(state, { eyes, before = state.before, play = true, aside = false } = {}) {
     const beats = play ? state.steps.flatMap((step) => step.beats ?? []) : [];
-    this.queue.push({ state, beats, before, eyes: eyes === undefined ? state.eyes : eyes });
+    this.queue.push({ state, beats, before, aside, eyes: eyes === undefined ? state.eyes : eyes });
     if (this.queue.length > MOST_BEHIND) {
       this.queue = this.queue.slice(-1);
       this.finish();
@@ -77,6 +84,7 @@ export class Stage {
     const start = item.before ?? (sameEyes ? this.board.picture : null);
     if (start && beats.length && start !== state.picture) this.latest = { ...item, before: start };
     this.eyes = item.eyes;
+    this.aside = item.aside;
     this.skipped = false;
     this.end();
     if (!start || !beats.length || !this.pace) {
@@ -96,7 +104,7 @@ export class Stage {
     await breath();
     this.preparing = false;
     if (next.getAttribute("viewBox") !== this.board.svg.getAttribute("viewBox")) return this.board.show(picture, { sameEyes: false });
-    this.board.unmark();
+    if (!this.aside) this.board.unmark();
     this.trail?.remove();
     this.place();
     const player = new Player(this.board.svg, next, { say: (words, seat) => this.say(words, seat), still: calm() });
@@ -109,6 +117,7 @@ export class Stage {
     this.say("");
     player.clear();
     this.board.show(picture, this.skipped ? { sameEyes: false, next } : { shifts: player.shifts, seen: player.seen, next });
+    if (this.aside) return; // at once, so that what lies in its place does not stir
     await breath();
     this.markLast(player.visited);
   }
@@ -138,7 +147,7 @@ export class Stage {
   }
 
   tapped(event) {
-    if (!this.player) return;
+    if (!this.player || this.isOpen) return;
     event.stopPropagation();
     this.finish();
   }
@@ -154,7 +163,7 @@ export class Stage {
   again() {
     const { latest } = this;
     if (!latest || !this.isThere) return;
-    this.queue.push({ ...latest, state: { ...latest.state } });
+    this.queue.push({ ...latest, aside: false, state: { ...latest.state } });
     this.going ??= this.pump();
   }
 

@@ -42,7 +42,7 @@ const mayUndo = () => now.table?.manners.undo && now.state?.undo;
 
 const act = {
   tap(part) {
-    if (now.sending || !stage.isThere || !now.choosing.tap(part)) return;
+    if (now.sending || !stage.isOpen || !now.choosing.tap(part)) return;
     narrowed(true);
   },
   put(part, nth) {
@@ -214,7 +214,7 @@ const hear = {
     const isKnown = Number(sessionStorage.getItem(`seen-${id}`)) >= state.length;
     now.state = state;
     if (!sameQuestion || now.sending) ready();
-    if (!now.replay) stage.add(state, { play: !isKnown });
+    if (!now.replay) stage.add(state, { play: !isKnown, aside: Boolean(sameQuestion && state.choices?.length) });
     else story.add(state);
     soon();
   },
@@ -323,11 +323,11 @@ function render() {
     const left = now.choosing.remaining([...now.choosing.path, part]);
     return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : act.nameOf(part);
   };
-  if (!stage.isThere) board.unmark();
+  if (!stage.isOpen) board.unmark();
   else if (mine && !now.sending) board.mark(now.choosing.next(), now.choosing.chosen, aloud);
   else board.mark([], now.sending?.parts ?? [], act.nameOf);
   if (now.hint) board.point(now.hint.parts);
-  board.foretell(mine && stage.isThere ? aheadOf(now.asking ?? now.choosing.standing) : null);
+  board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
   if (stage.isThere) curtain(document.getElementById("curtain"), now, act);
   showLobby();
   showPanel();
