@@ -7,7 +7,7 @@ modules offer, and refuses one that lacks a part or has a misspelt one, with a s
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from inspect import signature
@@ -33,6 +33,7 @@ from sheepfold.core.interface import (
 )
 from sheepfold.core.kit import MOST_SEATS, Events, Record, field
 from sheepfold.core.options import Option, without_numpy
+from sheepfold.core.regions import Region, from_text
 from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.words import gettext as _
 
@@ -217,6 +218,11 @@ class Game:
         """A choice in words, as one who chooses is shown it."""
         choice = self.notation.choice
         return choice(seen, seat, action) if choice else self.texts[action]
+
+    def regions(self, seen: Any, seat: int | None, names: Sequence[str]) -> list[Region]:
+        """The table as something one can walk through; where a game says nothing of it, its diagram line by line."""
+        own = self.notation.regions(seen, seat, names)
+        return own or [from_text(_("The board"), self.notation.diagram(seen))]
 
     # ------------------------------------------------------------------------------------------ setting up
 

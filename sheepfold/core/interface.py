@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sheepfold.core.kit import Event, Events, Field, Record
     from sheepfold.core.options import Option
     from sheepfold.core.refusals import WhyNot
+    from sheepfold.core.regions import Region
     from sheepfold.core.secrecy import Array
 
 LESSON = "lesson.toml"
@@ -168,6 +169,11 @@ class NotationParts(Parts):
     def why_nothing(seen: Seen, seat: int, tapped: Sequence[str]) -> WhyNot | None:
         """Why the last of the things tapped leads nowhere, where no action stands for it; None: it is not said."""
         return None
+
+    @staticmethod
+    def regions(seen: Seen, seat: int | None, names: Sequence[str]) -> list[Region]:
+        """The table as something one can walk through, for whoever listens; the diagram where it is left out."""
+        return []
 
     @staticmethod
     def foretell(seen: Seen, seat: int, actions: Iterable[int]) -> list[Ahead | None]:

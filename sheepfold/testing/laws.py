@@ -23,6 +23,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import Field
 from sheepfold.core.match import Match
 from sheepfold.core.plain import row_of
+from sheepfold.core.regions import Region
 from sheepfold.testing import beats, lessons, machine
 from sheepfold.testing.demands import demand
 from sheepfold.testing.walking import act, some_match, some_setup, walk
@@ -88,6 +89,7 @@ def sent(match: Match, seat: int | None) -> list[Any]:
     told: list[Any] = [
         match.view(seat),
         match.text(seat),
+        _in_regions(match, seat),
         match.log(seat),
         match.story(seat=seat),
         match.told(),
@@ -120,7 +122,11 @@ def hidden_elements(game: Game, seed: int) -> None:
 def _standing(match: Match, seat: int | None) -> list[Any]:
     """How the position stands, for a seat."""
     drawn = [match.svg(seat)] if match.game.picture is not None else []
-    return [match.view(seat), match.text(seat), *drawn]
+    return [match.view(seat), match.text(seat), _in_regions(match, seat), *drawn]
+
+
+def _in_regions(match: Match, seat: int | None) -> list[Region]:
+    return match.game.regions(match.seen(seat), seat, match.seat_names())
 
 
 def hidden_from(match: Match, field: Field, seat: int | None) -> Any:
@@ -263,6 +269,28 @@ def choices(game: Game, seed: int) -> None:
         demand(all(words), "a choice without words")
 
 
+def regions(game: Game, seed: int) -> None:
+    """Whoever listens can walk through the table: rows have names, things have words, and what one taps is there.
+
+    Buttons, which are no thing on the table, are named by the action itself.
+    """
+    match = some_match(game, seed)
+    for seat in [*range(match.players), None]:
+        walked = _in_regions(match, seat)
+        things = [thing for region in walked for row in region.rows for cell in row.cells for thing in cell]
+        demand(all(region.name and region.rows for region in walked), "a region without a name, or empty")
+        demand(all(thing.words and "{" not in thing.words for thing in things), "a thing without words")
+        demand(all(row.cells and all(row.cells) for region in walked for row in region.rows), "an empty row or cell")
+        for region in walked:
+            named = Counter(row.name for row in region.rows if row.name)
+            demand(named.total() == len(named), f"rows named alike: {named.most_common(2)}")
+        if seat in match.to_act() and "regions" in game.notation.own:
+            known = {thing.part for thing in things}
+            for text in match.legal(seat):
+                first, *others = match.parts(seat, text)
+                demand(first in known or not others, f"{first} of `{text}` is nowhere")
+
+
 def questions(game: Game, seed: int) -> None:
     """Everybody who is to act is asked something short, if the game asks questions at all."""
     match = some_match(game, seed)
@@ -298,6 +326,7 @@ LAWS = {
         Law("texts", texts, 1),
         Law("diagrams", diagrams, 25),
         Law("choices", choices, 25),
+        Law("regions", regions, 25),
         Law("questions", questions, 25),
         Law("accounts", accounts, 5),
         Law("twins", machine.twins, 7),

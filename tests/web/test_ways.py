@@ -79,10 +79,13 @@ def test_by_keyboard_alone(somebody: Callable[..., Person]) -> None:
     ada.open(ada.make("sheepsheep", {"kind": "here", "name": "Ada"}, BOT, options={"exchanges": 3})["table"])
     ada.sees_board()
     ada.wait(f"document.querySelectorAll('#board .legal').length > 1 && {CHOICES} > 2", 60)
-    ada.page.locator("#board [tabindex='0']").focus()
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+    ada.page.locator("#walk button[tabindex='0']").first.focus()
+    for key in ("ArrowRight", "Shift+ArrowRight", "Shift+ArrowLeft"):
         ada.page.keyboard.press(key)
-        assert ada.page.evaluate("document.activeElement.matches('#board .legal')")
+    assert ada.page.evaluate("document.activeElement.matches('#walk button')")
+    assert ada.page.evaluate(
+        "document.querySelector('#board .hinted') && document.querySelector('.walk-here').textContent"
+    )
     choices = ada.page.locator(".choices button").count()
     ada.page.keyboard.press("Enter")
     ada.wait(

@@ -16,6 +16,7 @@ from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_na
 from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.refusals import why_not, why_nothing
+from sheepfold.games.dyke.regions import regions
 from sheepfold.games.dyke.state import (
     AMOUNTS,
     CHOOSING,
@@ -39,7 +40,7 @@ from sheepfold.games.dyke.state import (
 )
 from sheepfold.games.dyke.story import narrate
 
-__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram", "why_not", "why_nothing"]
+__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram", "regions", "why_not", "why_nothing"]
 
 VEILED = "play ?"
 

@@ -14,6 +14,7 @@ from sheepfold.core.text import MARKS, ordinal, sentence
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.refusals import why_not, why_nothing
+from sheepfold.games.nines.regions import regions
 from sheepfold.games.nines.state import (
     ANIMAL,
     ANIMALS,
@@ -43,7 +44,7 @@ from sheepfold.games.nines.state import (
     TILE,
 )
 
-__all__ = ["why_not", "why_nothing"]
+__all__ = ["regions", "why_not", "why_nothing"]
 
 # ---------------------------------------------------------------------------------------------- actions
 

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from sheepfold.core.kit import Event
+from sheepfold.core.regions import Region
 from sheepfold.core.text import listed, sentence
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
@@ -18,6 +19,7 @@ from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.diagram import diagram, read_diagram
 from sheepfold.games.sheepsheep.refusals import why_not, why_nothing
+from sheepfold.games.sheepsheep.regions import regions as regions_of
 from sheepfold.games.sheepsheep.state import (
     CARD,
     CARD_NAMES,
@@ -40,8 +42,8 @@ from sheepfold.games.sheepsheep.state import (
 )
 
 __all__ = [
-    "account", "choice", "colour_name", "diagram", "narrate", "parts", "question", "read_diagram", "show", "veil",
-    "why_not", "why_nothing",
+    "account", "choice", "colour_name", "diagram", "narrate", "parts", "question", "read_diagram", "regions",
+    "show", "veil", "why_not", "why_nothing",
 ]  # fmt: skip
 
 
@@ -148,6 +150,11 @@ def choice(observation: Any, _seat: int, action: int) -> str:
 
 
 # ---------------------------------------------------------------------------------------------- in words
+
+
+def regions(observation: Any, _seat: int | None, names: Sequence[str]) -> list[Region]:
+    """The table as something one can walk through."""
+    return regions_of(observation, names, colour_name)
 
 
 def narrate(_before: Any, events: Sequence[Event], after: Any, names: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from sheepfold.core.kit import Event
 from sheepfold.core.plain import PlainRecord, row_of
+from sheepfold.core.regions import Region
 from sheepfold.core.secrecy import copy_of
 from sheepfold.core.text import MARKS, listed
 from sheepfold.core.words import gettext as _
@@ -33,6 +34,7 @@ from sheepfold.games.shepherd.reader import (
     why_words,
 )
 from sheepfold.games.shepherd.refusals import why_not, why_nothing
+from sheepfold.games.shepherd.regions import regions as regions_of
 from sheepfold.games.shepherd.state import (
     COLUMNS,
     COUNTING,
@@ -335,6 +337,11 @@ def _legend() -> str:
 
 
 # ---------------------------------------------------------------------------------------------- in words
+
+
+def regions(observation: Any, _seat: int | None, names: Sequence[str]) -> list[Region]:
+    """The table as something one can walk through."""
+    return regions_of(as_it_looks(observation), names, *_extent(observation))
 
 
 def narrate(_before: Any, events: Sequence[Event], _after: Any, names: Sequence[str]) -> str:

@@ -154,6 +154,7 @@ def moment(match: Match, at: int | None, eyes: int | None, *, upright: bool = Fa
         steps=steps,
         picture=seen.svg(seat, upright=upright, styled=False) if match.game.picture else None,
         text=seen.text(seat),
+        regions=showing.regions_of(seen, seat, seen.seat_names()),
         scores=showing.points_of(seen),
         ending=showing.ending_of(seen),
     )

@@ -15,6 +15,7 @@ from sheepfold import bots
 from sheepfold.core.ahead import Ahead
 from sheepfold.core.match import Match
 from sheepfold.core.plain import SeenRecord
+from sheepfold.core.regions import Region, Row
 from sheepfold.core.text import SEAT_COLOURS, listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
@@ -34,9 +35,12 @@ from sheepfold.server.wire.messages import (
     EndingShown,
     EventShown,
     Pace,
+    RegionShown,
+    RowShown,
     StateShown,
     StepShown,
     TableShown,
+    ThingShown,
     UndoShown,
 )
 
@@ -191,6 +195,7 @@ class Showing:
             steps=[],
             picture=self._picture(match, viewer, seen, wants),
             text=self._text(match, seen) if "text" in wants else None,
+            regions=self._regions(match, viewer, seen, names(table)) if "regions" in wants else None,
             view=self._view(match, seen) if "view" in wants else None,
             log=match.log(viewer) if "log" in wants else None,
             scores=points_of(match),
@@ -223,10 +228,28 @@ class Showing:
             ("text", seen.tobytes(), language()), lambda: match.game.notation.diagram(SeenRecord(seen))
         )  # fmt: skip
 
+    def _regions(self, match: Match, viewer: int | None, seen: Any, called: list[str]) -> list[RegionShown]:
+        key = ("regions", seen.tobytes(), viewer, language())
+        return self._once(key, lambda: regions_of(match, viewer, called))
+
     def _view(self, match: Match, seen: Any) -> Any:
         return self._once(
             ("view", seen.tobytes()), lambda: msgspec.Raw(msgspec.json.encode(match.game.record.plain(seen)))
         )  # fmt: skip
+
+
+def regions_of(match: Match, viewer: int | None, called: list[str]) -> list[RegionShown]:
+    """The position in words: what the picture shows to the same eyes."""
+    return [_region_shown(each) for each in match.game.regions(match.seen(viewer), viewer, called)]
+
+
+def _region_shown(region: Region) -> RegionShown:
+    return RegionShown(name=region.name, rows=[_row_shown(each) for each in region.rows])
+
+
+def _row_shown(row: Row) -> RowShown:
+    cells = [[ThingShown(words=each.words, part=each.part) for each in cell] for cell in row.cells]
+    return RowShown(name=row.name, cells=cells)
 
 
 def choices_of(match: Match, seat: int, legal: list[str]) -> list[Choice]:

@@ -409,6 +409,25 @@ class EndingShown(Wire):
     """A picture of everybody at the end, for those who want pictures."""
 
 
+class ThingShown(Wire, array_like=True):
+    """A place, a piece or a card in words, and what one taps for it; empty: it can never be tapped."""
+
+    words: str
+    part: str = ""
+
+
+class RowShown(Wire, array_like=True):
+    name: str
+    cells: list[list[ThingShown]]
+
+
+class RegionShown(Wire, array_like=True):
+    """A part of the table as something one can walk through, row by row."""
+
+    name: str
+    rows: list[RowShown]
+
+
 class StateShown(Message, tag="state"):
     """The game as one pair of eyes may see it. A client shows the newest and forgets the older ones."""
 
@@ -439,6 +458,8 @@ class StateShown(Message, tag="state"):
     before: str | None = None
     """The picture before the beats, for eyes that have not been shown it."""
     text: str | None = None
+    regions: list[RegionShown] | None = None
+    """The table in words, for those who listen; it says what the picture shows."""
     view: dict[str, Any] | None = None
     log: list[str] | None = None
     clock: Clock | None = None
@@ -461,7 +482,7 @@ class Bye(Message, tag="bye"):
 
 AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | WhyShown | Reaction | Bye
 
-WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats")
+WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats", "regions")
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
 
 # ---------------------------------------------------------------------------------------------- asking

@@ -1,4 +1,4 @@
-// The board: shows the newest picture, marks what can be tapped, and takes taps and keys.
+// The board: shows the newest picture, marks what can be tapped, and takes taps. Keys go through walk.js.
 import { _, calm, parsed } from "./common.js";
 import { foretell } from "./ahead.js";
 import { morph, settle } from "./morph.js";
@@ -6,7 +6,6 @@ import { closerFor, elementAt, isLargeSize, targets } from "./reach.js";
 import { Slots } from "./slots.js";
 
 const CLOSER = 1.9;
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const sameShape = (one, other) => one.getAttribute("viewBox") === other.getAttribute("viewBox");
 
@@ -26,7 +25,6 @@ export class Board {
     place.addEventListener("pointerdown", (event) => (this.pressed = this.at(event)));
     place.addEventListener("pointermove", (event) => this.aim(event));
     place.addEventListener("click", (event) => this.tapped(event));
-    place.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** Show a picture. Through other eyes than before nothing glides: what one may not see must be gone at once. */
@@ -46,7 +44,7 @@ export class Board {
       document.body.classList.toggle("tall", height > width);
     }
     this.picture = picture;
-    this.svg.setAttribute("role", "group");
+    this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", this.svg.querySelector("title")?.textContent || "");
   }
 
@@ -64,15 +62,11 @@ export class Board {
     return [...(this.svg?.querySelectorAll(`[data-part="${CSS.escape(name)}"]`) ?? [])];
   }
 
-  /** Let `next` glow and lift what was `chosen`; `names` says what each part is called aloud. */
-  mark(next, chosen, names) {
-    const focused = document.activeElement?.closest?.("[data-part]")?.dataset.part;
+  /** Let `next` glow and lift what was `chosen`. */
+  mark(next, chosen) {
     this.unmark();
-    for (const part of chosen) this.set(part, "chosen", names(part));
-    for (const part of next) this.set(part, "legal", names(part));
-    const first = this.marked.find((each) => each.dataset.part === focused) || this.marked.find((each) => each.classList.contains("legal"));
-    first?.setAttribute("tabindex", "0");
-    if (focused && first) first.focus({ preventScroll: true });
+    for (const part of chosen) this.set(part, "chosen");
+    for (const part of next) this.set(part, "legal");
     this.slots.fill(chosen);
   }
 
@@ -81,14 +75,10 @@ export class Board {
     if (this.svg) foretell(this.svg, ahead);
   }
 
-  set(part, kind, name) {
+  set(part, kind) {
     const all = this.parts(part);
     for (const element of kind === "chosen" ? all.slice(0, 1) : all) {
       element.classList.add(kind);
-      element.setAttribute("role", "button");
-      element.setAttribute("tabindex", "-1");
-      element.setAttribute("aria-label", name);
-      if (kind === "chosen") element.setAttribute("aria-pressed", "true");
       this.marked.push(element);
     }
   }
@@ -109,7 +99,6 @@ export class Board {
     for (const element of this.marked) {
       element.classList.remove("legal", "chosen");
       if (!element.classList.length) element.removeAttribute("class");
-      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
     }
     this.marked = [];
   }
@@ -146,38 +135,6 @@ export class Board {
   /** A mouse is exact; a finger is not, nor is anybody who wants things large. */
   wantsRoom({ pointerType }) {
     return !this.isCloser && (pointerType === "touch" || isLargeSize());
-  }
-
-  /** Enter and space tap, arrows go to the nearest thing that glows in that direction. */
-  key(event) {
-    const here = event.target.closest?.("[data-part]");
-    if (!here) return;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.onTap(here.dataset.part);
-    } else if (ARROWS[event.key]) {
-      event.preventDefault();
-      this.nearest(here, ARROWS[event.key])?.focus();
-    }
-  }
-
-  nearest(here, [right, down]) {
-    const middle = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    };
-    const [x, y] = middle(here);
-    const away = (element) => {
-      const [ex, ey] = middle(element);
-      const ahead = (ex - x) * right + (ey - y) * down;
-      const aside = Math.abs((ex - x) * down) + Math.abs((ey - y) * right);
-      return ahead > 1 ? ahead + 2 * aside : Infinity;
-    };
-    const found = this.marked.reduce((best, each) => (away(each) < away(best) ? each : best), here);
-    if (found === here) return null;
-    here.setAttribute("tabindex", "-1");
-    found.setAttribute("tabindex", "0");
-    return found;
   }
 
   enlarge() {

@@ -10,7 +10,7 @@ export function playing(now, act) {
   return [
     h("div", { class: "head" }, sentence(now, act), state.clock ? clock(state.clock) : null, tools(now, act)),
     h("div", { class: "main-part" },
-      now.hint ? h("p", { class: "hint", role: "status" }, now.hint.words) : null,
+      now.hint ? h("p", { class: "hint" }, now.hint.words) : null,
       ...asked(now, act),
       ...absent(now, act),
       ...choosing(now, act),

@@ -1,4 +1,5 @@
 // What happened, in words: a short log with the rule behind each line, and a live region for those who listen.
+import { aloud } from "./aloud.js";
 import { _, h, mark } from "./common.js";
 
 const MOST = 120;
@@ -36,7 +37,7 @@ export class Story {
     this.length = length;
     this.show(fresh.length);
     const words = Story.worthTelling(fresh).map((step) => step.story).join(" ");
-    if (this.told && words) this.told.replaceChildren(h("p", {}, words));
+    if (this.told) aloud(words);
   }
 
   /** While a game is replayed, what came later is not told yet. */

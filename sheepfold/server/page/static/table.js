@@ -1,10 +1,12 @@
 // The table: takes what the server says, shows the newest of it, and sends what people choose.
 import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
 import { curtain, menu, Rules } from "./aside.js";
+import { aloud, askAloud, clockAloud, confirmAloud } from "./aloud.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { drawChart, ending, lookingBack } from "./ending.js";
 import { callBack, share, stayAwake } from "./device.js";
+import { keepFocus } from "./focus.js";
 import { Live } from "./live.js";
 import { lobby, qr } from "./lobby.js";
 import { settle } from "./morph.js";
@@ -15,6 +17,7 @@ import { nameOf, SAYINGS, showPeople } from "./people.js";
 import { Replay } from "./replay.js";
 import { Story } from "./story.js";
 import { whyNotAt } from "./why.js";
+import { Walk } from "./walk.js";
 
 const FORCED_PAUSE = 1100;
 const main = document.getElementById("main");
@@ -29,10 +32,12 @@ const now = {
   asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null, inWords: Boolean(remembered("in-words")),
 };
 const board = new Board(document.getElementById("board"), (part) => act.tap(part), (part, nth) => act.put(part, nth), (part) => now.choosing.means(part), (part) => whyNot(part));
+const walk = new Walk(document.getElementById("walk"), board, (part) => act.tap(part));
 const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
 let live = null;
+const untold = []; // what happened in states that the stage has not come to, or passed over
 
 const whyNot = whyNotAt({ now, stage: () => stage, ask: (fields) => live.send("why", fields), open: (rule) => rules.open(now.table.game, rule) });
 
@@ -143,6 +148,7 @@ const act = {
     render();
     now.hint = (await trying(() => ask("POST", `${path}/hint`, { seat }))) ?? null;
     now.thinking = false;
+    aloud(now.hint?.words);
     render();
   },
   wantToSit(seat) {
@@ -214,8 +220,10 @@ const hear = {
     const isKnown = Number(sessionStorage.getItem(`seen-${id}`)) >= state.length;
     now.state = state;
     if (!sameQuestion || now.sending) ready();
-    if (!now.replay) stage.add(state, { play: !isKnown, aside: Boolean(sameQuestion && state.choices?.length) });
-    else story.add(state);
+    if (!now.replay) {
+      untold.push(state);
+      stage.add(state, { play: !isKnown, aside: Boolean(sameQuestion && state.choices?.length) });
+    } else story.add(state);
     soon();
   },
   reaction({ seat, what }) {
@@ -237,12 +245,13 @@ const hear = {
 /** The board shows a state: now its story may be read, and bots need not wait for this device any more. */
 function caughtUp(state, skipped) {
   if (now.replay) return;
-  story.add(state);
+  while (untold.length && untold[0].seq <= state.seq) story.add(untold.shift());
   now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
   now.shown = state;
   if (stage.isThere) {
     const mine = Boolean(state.choices?.length);
     if (mine && !now.wasMine && state === now.state) sound("turn");
+    if (mine && state === now.state) askAloud(state);
     now.wasMine = mine;
     seen(state, skipped);
   }
@@ -319,13 +328,16 @@ function render() {
   document.body.classList.toggle("waits-for-bots", Boolean(waiting));
   stage.bar.classList.toggle("can-repeat", Boolean(stage.latest) && !now.replay);
   stage.askReady(mine && state.clock?.waits ? () => act.ready(state.eyes) : null);
-  const aloud = (part) => {
+  const called = (part) => {
     const left = now.choosing.remaining([...now.choosing.path, part]);
-    return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : act.nameOf(part);
+    return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : walk.has(part) ? "" : act.nameOf(part);
   };
+  const may = mine && stage.isOpen && !now.sending;
   if (!stage.isOpen) board.unmark();
-  else if (mine && !now.sending) board.mark(now.choosing.next(), now.choosing.chosen, aloud);
-  else board.mark([], now.sending?.parts ?? [], act.nameOf);
+  else board.mark(may ? now.choosing.next() : [], may ? now.choosing.chosen : now.sending?.parts ?? []);
+  walk.show((now.moment ?? now.shown ?? state)?.regions);
+  walk.mark(may ? now.choosing.next() : [], may ? now.choosing.chosen : [], called);
+  confirmAloud(may ? now.asking : null);
   if (now.hint) board.point(now.hint.parts);
   board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
   if (stage.isThere) curtain(document.getElementById("curtain"), now, act);
@@ -471,6 +483,9 @@ setInterval(() => {
   const left = panel.querySelector(".clock.late .seconds")?.textContent;
   if (left && left !== now.ticked && now.state?.clock?.running && now.state.choices?.length) sound("tick");
   now.ticked = left;
+  const { clock, choices } = now.shown ?? {};
+  const shown = panel.querySelector(".clock progress");
+  if (shown && choices?.length) clockAloud(shown.value, clock?.full ?? shown.max, Boolean(clock?.running));
 }, 200);
 setInterval(() => now.table?.chairs.some((chair) => chair.keep_in > 0) && !now.state?.ending && showPanel(), 1000);
 
@@ -490,4 +505,5 @@ async function begin() {
   live = new Live(id, hear);
 }
 
+keepFocus(panel);
 begin();

@@ -1,0 +1,100 @@
+"""What axe-core finds on every page and in every state one can come into: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+
+from tests.web.people import BOT, Person, play_on
+
+PAGES = ("/", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay", "/rules/nothing")
+ADA, BEN = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+RUN = """async () => {
+  const rules = { "target-size": { enabled: true } };
+  const { violations } = await axe.run({ resultTypes: ["violations"], rules });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
+    `${id}: ${target.join(" ")} — ${failureSummary.split("\\n")[1]?.trim()}`));
+}"""
+
+
+@cache
+def axe() -> str:
+    return (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+
+def findings(person: Person) -> list[str]:
+    """What axe-core finds; target sizes are looked at too, which it leaves out by itself."""
+    person.page.wait_for_timeout(250)  # what fades in has its full colour then
+    person.page.evaluate(axe())
+    return person.page.evaluate(RUN)
+
+
+@pytest.mark.parametrize("how", [{}, PHONE, {"color_scheme": "dark"}], ids=["day", "phone", "night"])
+def test_pages(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", **how)
+    for address in PAGES:
+        ada.page.goto(address)
+        assert findings(ada) == [], address
+    ada.troubles.clear()  # the address that leads nowhere
+
+
+@pytest.mark.parametrize("how", [{}, PHONE, LYING, {"color_scheme": "dark"}], ids=["day", "phone", "lying", "night"])
+@pytest.mark.parametrize("game", ["dyke", "nines", "shepherd", "sheepsheep"])
+def test_a_table_with_choices(game: str, how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
+    ada.open(ada.make(game, ADA, BOT, BOT)["table"])
+    ada.sees_board()
+    ada.wait("document.querySelector('.choices button')", 60)
+    assert findings(ada) == []
+    ada.page.locator("#walk [tabindex='0']").first.focus()
+    assert findings(ada) == []
+
+
+def test_everything_that_opens(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True)
+    table = ada.make("dyke", ADA, {"kind": "open"}, BOT, start=False)
+    ada.open(table["table"])
+    ada.page.wait_for_selector("#lobby")
+    assert findings(ada) == [], "the lobby"
+    ada.page.click("[data-key=sit-1]")
+    assert findings(ada) == [], "sitting down"
+    ada.open(ada.make("dyke", ADA, BEN, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})["table"])
+    ada.page.wait_for_selector("#curtain button")
+    assert findings(ada) == [], "the curtain"
+    ada.page.click("#curtain button >> nth=0")
+    ada.wait("document.querySelector('#board .legal')", 60)
+    ada.tap_something()
+    assert findings(ada) == [], "something chosen"
+    for opens, closes in (("#open-more", "[data-close=more]"), ("#open-rules", "#rules .icon")):
+        ada.page.click(opens)
+        ada.page.wait_for_selector("dialog[open]")
+        assert findings(ada) == [], opens
+        ada.page.click(closes)
+    ada.page.click("[data-key=say]")
+    assert findings(ada) == [], "what one can say"
+
+
+def test_the_end_and_looking_back(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True)
+    ada.open(ada.make("shepherd", ADA, BOT, options={"sun": 4})["table"])
+    ada.sees_board()
+    play_on(ada, seconds=90)
+    assert findings(ada) == [], "the end"
+    ada.page.click("[data-key=look-back]")
+    ada.page.wait_for_selector("#replay input")
+    assert findings(ada) == [], "looking back"
+
+
+def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True)
+    table = ada.make("nines", ADA, BOT)
+    ada.page.goto(f"/t/{table['table']}?screen=1")
+    ada.sees_board()
+    assert findings(ada) == []
