@@ -78,7 +78,7 @@ def test_the_board_speaks(somebody: Callable[..., Person]) -> None:
     ada.sees_board()
     ada.wait("document.querySelectorAll('.choices button').length > 1 && document.querySelector('#board .legal')", 60)
     assert ada.page.locator("#board svg desc").text_content()
-    assert ada.page.get_by_role("grid", name="The meadow").get_by_role("button").count() > 0
+    assert ada.page.get_by_role("region", name="The board in words").get_by_role("button").count() > 0
     assert ada.page.locator("#walk table:first-of-type [tabindex='0']").count() == 1, (
         "one stop for Tab, arrows from there"
     )
