@@ -75,6 +75,7 @@ class Game:
         has_points: bool = True,
         who_begins: str = "",
         oldest_rules: int | None = None,
+        small: Mapping[str, int | str | bool] | None = None,
         **unknown: Never,
     ) -> None:
         self.package = rules.__name__.rpartition(".")[0]
@@ -87,6 +88,8 @@ class Game:
         """The print's question for who begins: that one takes seat 0. Empty: the rules find it out by themselves."""
         self.oldest_rules = oldest_rules
         """The oldest version of the rules that can still be played by; None: only the present one."""
+        self.small = small
+        """The options with which children play it who cannot read yet; None: it is not for them."""
         self._refuse(unknown)
         self.state = offered(StateParts, state, self.key)
         self.rules = offered(RuleParts, rules, self.key)

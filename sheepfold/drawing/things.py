@@ -1,4 +1,4 @@
-"""The company around the sheep: dog, sun, imp, cherub, worm, mole, tortoise; and lifesaver, home and rosette.
+"""The company around the sheep: dog, sun, imp, cherub, worm, mole, tortoise; and lifesaver, home, shepherd and rosette.
 
 They keep their colours by night, as if a lamp lit them.
 """
@@ -176,6 +176,22 @@ def home(x: float, y: float, size: float) -> str:
         lines(roof, "#8f2f3c", 7) + lines(roof, "#c9515f", 4.6),
         shape("M-7 20V7Q-7 1-1 1T5 7V20Z", "#7a4f2b") + dots(1.2, "#ffe08a", (2.5, 11)),
         lines("M-22 10V20M-16 10V20M17 10V20M22 10V20", "#8a6038", 3.6) + lines("M-23 14H-15M14 14H23", "#8a6038", 2.4),
+    )
+
+
+def shepherd(x: float, y: float, size: float) -> str:
+    """The old shepherd, who knows what to do."""
+    wool, edge, hat, brim = "#f7f3ea", "#d3c6ae", "#7a6a50", "#574a36"
+    return figure(
+        x,
+        y,
+        size,
+        shape(cloud(35, 28, 8, 0, 12), wool, edge, 1.2) + oval(0, 3, 25, 25, "#f2c9a1"),
+        shape("M-12 4C-9 22 9 22 12 4 8 11 4 8 0 8S-8 11-12 4Z", wool, edge, 1),
+        dots(1.9, PUPIL, (-4.6, 1.5), (4.6, 1.5)) + lines("M-7.5-3q2.6-2.4 5.2-.4M2.3-3.4q2.6-2 5.2.4", edge, 2),
+        oval(0, 5.5, 5.2, 4, "#e0a982") + lines("M-3 11.5q3 2.4 6 0", "#6b3a2a", 1.6),
+        shape("M-11-6C-11-22 11-22 11-6Z", hat, brim, 1.2),
+        shape("M-19-6C-19-9-10-9 0-9S19-9 19-6 9-3 0-3-19-3-19-6Z", hat, brim, 1.2),
     )
 
 

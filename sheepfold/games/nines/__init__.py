@@ -18,4 +18,5 @@ GAME = Game(
     judgement=judgement,
     picture=picture,
     staging=staging,
+    small={"segments": 5},
 )

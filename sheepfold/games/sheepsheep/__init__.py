@@ -20,4 +20,5 @@ GAME = Game(
     staging=staging,
     judgement=judgement,
     material_module=material,
+    small={"exchanges": 3},
 )

@@ -19,4 +19,5 @@ GAME = Game(
     staging=staging,
     judgement=judgement,
     material_module=material,
+    small={},
 )

@@ -24,6 +24,7 @@ from sheepfold.drawing import svg
 from sheepfold.drawing.seats import SEATS, disc
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.svg import BOX, num
+from sheepfold.drawing.things import home, shepherd
 from sheepfold.server.games_here import game_here, games_here
 
 FOLDER = Path(__file__).resolve().parent / "static"
@@ -51,6 +52,9 @@ def _all_assets() -> dict[str, Asset]:
     return {
         "pictures.css": Asset(_pictures_style().encode(), TYPES[".css"]),
         "icon.svg": Asset(_icon().encode(), TYPES[".svg"]),
+        "maskable.svg": Asset(_maskable().encode(), TYPES[".svg"]),
+        "shepherd.svg": Asset(_boxed(shepherd(0, 0, BOX)).encode(), TYPES[".svg"]),
+        "fold.svg": Asset(_boxed(home(0, 0, BOX)).encode(), TYPES[".svg"]),
         **{name: Asset(path.read_bytes(), TYPES[path.suffix]) for name, path in files.items()},
     }
 
@@ -98,6 +102,13 @@ def _mark(seat: int) -> str:
 
 def _icon() -> str:
     return _boxed(sheep(0, 0, 0, BOX))
+
+
+def _maskable() -> str:
+    """The icon on a ground of its own, for devices that cut it into a shape."""
+    half = num(BOX / 2)
+    ground = f'<rect x="-{half}" y="-{half}" width="{BOX}" height="{BOX}" fill="#bcd98b"/>'
+    return _boxed(ground + sheep(0, 0, 0, BOX * 0.66))
 
 
 def _boxed(shape: str) -> str:

@@ -41,7 +41,10 @@ def page_router() -> Router:
     """All pages, for the application to include."""
     return Router(
         path="/",
-        route_handlers=[home, new_table, table, rules, rules_text, replay, static, cover, example],
+        route_handlers=[
+            *(home, small, new_table, table, rules, rules_text, replay),
+            *(static, cover, example, manifest, worker, offline),
+        ],
         include_in_schema=False,
     )
 
@@ -107,6 +110,7 @@ def _facts(key: str) -> dict[str, Any]:
         "players": max(low, min(USUAL_PLAYERS, high)),
         "options": [_option(option) for option in game.options.values()],
         "lots": _(game.notation.LOTS) if game.notation.LOTS else "",
+        "small": None if game.small is None else json.dumps(dict(game.small)),
         "who_begins": _(game.who_begins) if game.who_begins else "",
     }
 
@@ -133,12 +137,24 @@ def _all_games() -> list[dict[str, Any]]:
     return [_facts(key) for key in games_here()]
 
 
+def _games_for_small_children() -> list[dict[str, Any]]:
+    """Those for the youngest first."""
+    fitting = [facts for facts in _all_games() if facts["small"] is not None]
+    return sorted(fitting, key=lambda facts: facts["ages"])
+
+
 # ---------------------------------------------------------------------------------------------- pages
 
 
 @get("/", sync_to_thread=True)
 def home(request: AnyRequest) -> Response[str]:
     return page(request, "home.html", games=_all_games)
+
+
+@get("/small", sync_to_thread=True)
+def small(request: AnyRequest) -> Response[str]:
+    """Home for those who cannot read yet: pictures to tap."""
+    return page(request, "small.html", games=_games_for_small_children)
 
 
 @get("/new/{game:str}", sync_to_thread=True)
@@ -163,6 +179,7 @@ def table(request: AnyRequest, table_id: FromPath[str]) -> Response[str]:
         "table.html",
         table=table_id,
         screen="screen" in request.query_params,
+        small="small" in request.query_params,
         levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
     )
 
@@ -187,6 +204,46 @@ def rules_text(request: AnyRequest, game: FromPath[str]) -> Response[str]:
 @get("/replay", sync_to_thread=True)
 def replay(request: AnyRequest) -> Response[str]:
     return page(request, "replay.html")
+
+
+# ---------------------------------------------------------------------------------------------- on the home screen
+
+
+@get("/manifest.webmanifest", sync_to_thread=True)
+def manifest(request: AnyRequest) -> Response[bytes]:
+    """What a device needs to keep the games on its home screen."""
+    with words.speaking(language_of(request)):
+        told = {
+            "name": "sheepfold",
+            "short_name": "sheepfold",
+            "description": _("Four games at one table"),
+            "lang": language_of(request),
+            "id": "/",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#eef4dc",
+            "theme_color": "#bcd98b",
+            "icons": [
+                {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
+                {"src": assets.address("maskable.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"},
+            ],
+            "shortcuts": [{"name": _("For small children"), "url": "/small"}],
+        }
+    body = json.dumps(told, ensure_ascii=False).encode()
+    return Response(body, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+
+
+@get("/worker.js", sync_to_thread=True)
+def worker() -> Response[bytes]:
+    """The script that shows a page when there is no network; it may be kept by nobody, so that it can be changed."""
+    return _sent(assets.asset("worker.js"), "no-cache")
+
+
+@get("/offline", sync_to_thread=True)
+def offline(request: AnyRequest) -> Response[str]:
+    """What is shown as long as the server cannot be reached."""
+    return page(request, "offline.html")
 
 
 # ---------------------------------------------------------------------------------------------- files

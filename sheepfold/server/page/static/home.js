@@ -1,4 +1,5 @@
 // Home: one tap to a game against bots, the tables of this device, and opening a record.
+import "./install.js";
 import { _, ask, h, icon, notice, remembered, trying } from "./common.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {

@@ -37,6 +37,7 @@ const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
 let live = null;
+let small = null;
 const untold = []; // what happened in states that the stage has not come to, or passed over
 
 const whyNot = whyNotAt({ now, stage: () => stage, ask: (fields) => live.send("why", fields), open: (rule) => rules.open(now.table.game, rule) });
@@ -208,7 +209,7 @@ const hear = {
     now.tableAt = performance.now();
     document.getElementById("title").textContent = table.title;
     if (table.rematch && !followed && now.wasRunning && table.chairs.some((chair) => chair.here)) {
-      location.href = `/t/${table.rematch}`;
+      location.href = `/t/${table.rematch}${location.search}`;
     }
     now.wasRunning = true;
     playForced();
@@ -343,6 +344,7 @@ function render() {
   if (stage.isThere) curtain(document.getElementById("curtain"), now, act);
   showLobby();
   showPanel();
+  small?.render(may);
   if (mine) needWords();
 }
 
@@ -506,4 +508,5 @@ async function begin() {
 }
 
 keepFocus(panel);
+if ("small" in main.dataset) small = new (await import("./small.js")).Small(now, act, stage);
 begin();

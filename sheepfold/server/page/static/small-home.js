@@ -1,0 +1,23 @@
+// Home for those who cannot read yet: a tap on a picture is a game against friendly lambs.
+import { ask, trying } from "./common.js";
+import { onLongPress } from "./holding.js";
+
+const LAMBS = 2;
+
+for (const button of document.querySelectorAll("[data-play]")) {
+  button.addEventListener("click", () => {
+    button.disabled = true;
+    trying(() => play(button.dataset)).finally(() => (button.disabled = false));
+  });
+}
+
+async function play({ play: game, options }) {
+  const lambs = Array.from({ length: LAMBS }, () => ({ kind: "bot", bot: "lamb" }));
+  const made = await ask("POST", "/api/tables", {
+    game, players: LAMBS + 1, options: JSON.parse(options), chairs: [{ kind: "here" }, ...lambs],
+    manners: { lots: true, pace: "usual" }, start: true, first: 0,
+  });
+  location.href = `/t/${made.table}?small=1`;
+}
+
+for (const button of document.querySelectorAll(".grown-ups")) onLongPress(button, () => (location.href = button.dataset.to));

@@ -1,0 +1,106 @@
+// A table for those who cannot read yet: the board, a way back, somebody to ask, and the next game, all by pictures.
+import { _, h, icon, parsed, remembered } from "./common.js";
+import { onLongPress } from "./holding.js";
+import { sound } from "./sound.js";
+
+/** How long one can think better of it: milliseconds. */
+const SECOND_THOUGHTS = Number(sessionStorage.getItem("small-thoughts")) || 1100;
+
+const file = (name) => new URL(name, import.meta.url).href;
+const face = (name) => h("img", { src: file(name), alt: "", draggable: "false" });
+
+export class Small {
+  constructor(now, act, stage) {
+    Object.assign(this, { now, act, stage, held: null, send: act.send, spoken: null });
+    document.documentElement.dataset.size = "large";
+    act.send = (choice) => this.think(choice);
+    this.back = h("button", { class: "small-tool back", "aria-label": _("Take back"), onclick: () => this.takeBack() }, icon("undo"));
+    this.ask = h("button", { class: "small-tool ask", "aria-label": _("Hint"), onclick: () => act.hint(now.state.eyes) }, face("shepherd.svg"));
+    this.voice = h("button", { class: "small-tool voice", "aria-label": _("Read aloud"), onclick: () => this.toggleVoice() }, icon("loud"));
+    const out = h("button", { class: "grown-ups", "aria-label": _("For grown-ups: press and hold") }, icon("more"));
+    onLongPress(out, () => (location.href = location.pathname));
+    document.body.append(h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back), out);
+    this.showVoice();
+  }
+
+  /** What was chosen is done a moment later: until then a mis-tap costs nothing, whatever would follow from it. */
+  think(choice) {
+    const { now, stage } = this;
+    if (now.forced === choice.action) return this.send(choice);
+    clearTimeout(this.held?.timer);
+    const { decision } = now.state;
+    const timer = setTimeout(() => {
+      this.held = null;
+      if (now.state.decision === decision) this.send(choice);
+    }, SECOND_THOUGHTS);
+    this.held = { timer };
+    stage.begin(choice.parts);
+    this.render(true);
+  }
+
+  takeBack() {
+    const { now, act, stage } = this;
+    if (this.held) {
+      clearTimeout(this.held.timer);
+      this.held = null;
+      now.choosing.path = [];
+      now.choosing.end = null;
+      stage.end();
+      return act.back();
+    }
+    if (now.choosing.chosen.length) return act.back();
+    if (now.state.undo === "free") act.undo(now.state.eyes ?? now.table.chairs.find((chair) => chair.here)?.seat);
+  }
+
+  render(mine) {
+    const { now } = this;
+    const { state, table } = now;
+    document.body.dataset.game = table.game;
+    if (!state) return;
+    const over = Boolean(state.ending) && this.stage.isThere;
+    this.back.disabled = over || !(this.held || now.choosing.chosen.length || state.undo === "free");
+    this.back.classList.toggle("counting", Boolean(this.held));
+    this.ask.disabled = over || !mine || now.thinking || !(state.choices?.length > 1);
+    if (mine && this.spoken !== state.decision) {
+      this.spoken = state.decision;
+      this.say(state.question || state.sentence);
+    }
+    if (over) this.celebrate(state, table);
+  }
+
+  /** The podium, and the next game in one tap. */
+  celebrate(state, table) {
+    if (this.end) return;
+    const podium = state.ending.podium ? parsed(state.ending.podium, "image/svg+xml").documentElement : null;
+    const again = h("button", { class: "small-next", "aria-label": _("Once more"), onclick: () => this.act.rematch() }, icon("again"));
+    const home = h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
+    this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, home));
+    document.body.append(this.end);
+    sound("win");
+    this.say(state.sentence);
+  }
+
+  // ---------------------------------------------------------------------------------------- the device's own voice
+
+  get speaks() {
+    return remembered("speak") === "1" && "speechSynthesis" in window;
+  }
+
+  say(words) {
+    if (!this.speaks || !words) return;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(words), { lang: document.documentElement.lang }));
+  }
+
+  toggleVoice() {
+    remembered("speak", this.speaks ? "" : "1");
+    this.showVoice();
+    if (this.speaks) this.say(this.now.state?.question || this.now.state?.sentence);
+    else window.speechSynthesis?.cancel();
+  }
+
+  showVoice() {
+    this.voice.hidden = !("speechSynthesis" in window);
+    this.voice.setAttribute("aria-pressed", String(this.speaks));
+  }
+}
