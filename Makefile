@@ -2,17 +2,17 @@
 PYTHON ?= python3
 INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin/python --constraint requirements.lock
 
-.PHONY: serve test test-long check film bench bench-peers chromium lock clean
+.PHONY: serve test test-long check film bench bench-peers chromium databases lock clean
 
 serve: .venv/ready
 	@.venv/bin/sheepfold serve --open
 
 # The games are compiled on the other core while the first tests run.
-test: .venv/ready-test chromium
+test: .venv/ready-test chromium databases
 	@.venv/bin/sheepfold warm >/dev/null 2>&1 & warming=$$!; \
 		.venv/bin/pytest; passed=$$?; kill $$warming 2>/dev/null; exit $$passed
 
-test-long: .venv/ready-test chromium
+test-long: .venv/ready-test chromium databases
 	@.venv/bin/pytest -m long
 	@.venv/bin/python -m tests.mutation --share 5
 
@@ -37,6 +37,16 @@ chromium:
 		&& echo "Installing Chromium ..." && apt-get update -qq \
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; } \
 		|| echo "There is no Chromium here: the tests in the browser are left out."
+
+# Several processes are tested on PostgreSQL and Redis, which tests start and stop themselves, never the system's own.
+databases:
+	@{ command -v redis-server && ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 \
+		|| { command -v apt-get >/dev/null && [ "$$(id -u)" = 0 ] && echo "Installing PostgreSQL and Redis ..." \
+		&& apt-get update -qq && mkdir -p /etc/postgresql-common \
+		&& { [ -e /etc/postgresql-common/createcluster.conf ] \
+			|| echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.conf; } \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql redis-server >/dev/null; } \
+		|| echo "There is no PostgreSQL or no Redis here: the tests of several processes are left out."
 
 # After a change of dependencies: keeps the versions that still fit; delete requirements.lock first to move them all.
 lock: .venv/bin/uv

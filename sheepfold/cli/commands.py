@@ -293,12 +293,16 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     data: Path | None = None,
+    database: str | None = None,
+    news: str | None = None,
+    workers: int | None = None,
     open: bool = False,  # noqa: A002 (the option's name)
     new_key: bool = False,
 ) -> int:
     from sheepfold.cli import serving
 
-    return serving.serve({"host": host, "port": port, "data": data}, open_browser=open, new_key=new_key)
+    given = {"host": host, "port": port, "data": data, "database": database, "news": news, "workers": workers}
+    return serving.serve(given, open_browser=open, new_key=new_key)
 
 
 def join(address: str = "", /, *, bot: str = "", name: str = "", chair: int | None = None) -> int:
@@ -312,6 +316,15 @@ def join(address: str = "", /, *, bot: str = "", name: str = "", chair: int | No
     return joining.join(address, bot=bot, name=name, chair=chair)
 
 
+def soak(*, moves: int = 1000, processes: int = 1, pause: int = 2, seed: int = 1) -> int:
+    try:
+        from sheepfold.cli import soaking
+    except ImportError as error:
+        sentence = _("The server needs more packages: pip install 'sheepfold[server]' ({reason}).")
+        raise BadOption(sentence.format(reason=error)) from None
+    return soaking.soak(moves, processes=processes, pause=pause, seed=seed)
+
+
 COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "play": (play_on, play_game),
     "learn": (learn, None),
@@ -323,6 +336,7 @@ COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "simulate": (simulate_what, simulate_game),
     "arena": (arena_what, arena_game),
     "check": (check, None),
+    "soak": (soak, None),
     "warm": (warm, None),
     "completion": (completion, None),
 }

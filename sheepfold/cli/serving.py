@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import sys
 import threading
@@ -10,10 +11,13 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+
+if TYPE_CHECKING:
+    from sheepfold.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::")
 SHORT = 0.0005
@@ -27,45 +31,81 @@ def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -
         from sheepfold.server.http.room import allow_many_files
         from sheepfold.server.logs import set_up_logs
         from sheepfold.server.settings import read_settings
+        from sheepfold.server.workers import WORKER
     except ImportError as error:
         sentence = _("The server needs more packages: pip install 'sheepfold[server]' ({reason}).")
         raise BadOption(sentence.format(reason=error)) from None
     settings = read_settings(given)
     set_up_logs(settings.log)
     allow_many_files()
-    listener = _listen(settings.host, settings.port)
+    is_worker = WORKER in os.environ
+    if settings.workers > 1 and not is_worker:
+        return _serve_many(settings, open_browser=open_browser, new_key=new_key)
+    listener = _listen(settings.host, settings.port, beside=is_worker)
     port = int(listener.getsockname()[1])
 
     from sheepfold.server.app import create_app
     from sheepfold.server.keeping.keys import renew_key
+    from sheepfold.server.keeping.lock import lock_folder
     from sheepfold.server.running import Server
 
+    lock = lock_folder(settings.data) if settings.is_for_one else None
     if new_key:
         renew_key(settings)
     server = Server(create_app(settings))
-    threading.Thread(
-        target=_greet, args=(settings.host, port), kwargs={"open_browser": open_browser}, daemon=True
-    ).start()
+    if not is_worker:
+        _greet_beside(settings.host, port, open_browser=open_browser)
     sys.setswitchinterval(SHORT)
     gc.freeze()
     gc.set_threshold(20_000, 50, 1000)  # messages are short-lived trees: looking for cycles that often took a tenth
     server.run(sockets=[listener])
+    if lock is not None:
+        lock.close()
     return 0
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    """The door, before anything else: if it is taken, that is said at once."""
+def _serve_many(settings: Settings, *, open_browser: bool, new_key: bool) -> int:
+    """Start the workers, and see to it that they run. What is wrong is said before the first one starts."""
+    from sheepfold.server.app import open_store
+    from sheepfold.server.keeping.keys import renew_key
+    from sheepfold.server.workers import Workers, shares_ports
+
+    if settings.is_for_one:
+        sentence = _("SQLite is for one process. For {count} workers use PostgreSQL: `--database postgresql://…`.")
+        raise BadOption(sentence.format(count=settings.workers))
+    if not shares_ports():
+        raise BadOption(_("On this system several processes cannot share a port: start them one by one."))
+    if new_key:
+        renew_key(settings)
+    _listen(settings.host, settings.port).close()
+    door = _listen(settings.host, settings.port, beside=True, is_open=False)  # keeps the port for the workers
+    port = int(door.getsockname()[1])
+    open_store(settings)[0].let_go()
+    _greet_beside(settings.host, port, open_browser=open_browser)
+    return Workers(settings.workers, {**settings.as_variables(), "SHEEPFOLD_PORT": str(port)}).run()
+
+
+def _listen(host: str, port: int, *, beside: bool = False, is_open: bool = True) -> socket.socket:
+    """The door, before anything else: if it is taken, that is said at once. `beside`: others open it too."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # said in full, asyncio sends at once
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if beside:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         listener.bind((host, port))
     except (OSError, ValueError) as error:  # ValueError: what cannot be the name of a computer
         sentence = _("{host}:{port} cannot be opened ({reason}); another `--port` may be free.")
         reason = getattr(error, "strerror", None) or str(error)
         raise BadOption(sentence.format(host=host, port=port, reason=reason)) from None
-    listener.listen(2048)
+    if is_open:
+        listener.listen(2048)
     return listener
+
+
+def _greet_beside(host: str, port: int, *, open_browser: bool) -> None:
+    greeting = threading.Thread(target=_greet, args=(host, port), kwargs={"open_browser": open_browser}, daemon=True)
+    greeting.start()
 
 
 def _greet(host: str, port: int, *, open_browser: bool) -> None:

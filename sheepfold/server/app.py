@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+import hashlib
+import time
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, cast
 
@@ -19,7 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
 
 from sheepfold import __version__
-from sheepfold.core.errors import SheepfoldError
+from sheepfold.core.errors import BadOption, SheepfoldError
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.addresses import is_within
@@ -36,6 +38,8 @@ from sheepfold.server.http.socket import live_socket
 from sheepfold.server.keeping.database import make_shrinkable
 from sheepfold.server.keeping.keys import guard_folder, signing_key
 from sheepfold.server.keeping.migrations import upgrade
+from sheepfold.server.keeping.neighbours import Neighbours, Together
+from sheepfold.server.keeping.news import News
 from sheepfold.server.keeping.store import NotRead, NotSaved, Store, TakenAlready
 from sheepfold.server.page.pages import lost, page_router
 from sheepfold.server.settings import Settings
@@ -70,15 +74,12 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
     fate = chances or Chances()
     games_here.cache_clear()
     games_here()
-    guard_folder(settings.data)
-    store = Store(settings.database_url, clock=fate.now)
-    upgrade(store.engine)
-    make_shrinkable(store.engine)
-    key = signing_key(settings, tables=store.count_now())
+    store, key = open_store(settings, fate.now)
+    neighbours = neighbours_of(settings, store, key)
 
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncGenerator[None]:
-        app.state.house = House(settings, store, chances=fate, kitchen=kitchen)
+        app.state.house = House(settings, store, neighbours=neighbours, chances=fate, kitchen=kitchen)
         app.state.links = Links(key)
         await app.state.house.start()
         try:
@@ -120,6 +121,26 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
         Heads(app.asgi_handler), rates, lines_each=settings.most_connections_each, lines=most_lines()
     )  # fmt: skip
     return app
+
+
+def open_store(settings: Settings, clock: Callable[[], float] = time.time) -> tuple[Store, str]:
+    """The database, in the shape it needs, and the key that links are signed with."""
+    guard_folder(settings.data)
+    store = Store(settings.database_url, clock=clock)
+    upgrade(store.engine)
+    make_shrinkable(store.engine)
+    return store, signing_key(settings, tables=store.count_now())
+
+
+def neighbours_of(settings: Settings, store: Store, key: str) -> Neighbours:
+    """Whoever else may serve the same tables: on SQLite nobody."""
+    if settings.is_for_one:
+        if settings.news:
+            raise BadOption(_("News between processes are for PostgreSQL: SQLite is for one process."))
+        return Neighbours()
+    # Whoever has the same key has the same links, and so the same tables.
+    channel = f"sheepfold {hashlib.sha256(f'sheepfold news {key}'.encode()).hexdigest()[:16]}"
+    return Together(store, News(settings.news, channel) if settings.news else None)
 
 
 def _house(state: State) -> House:

@@ -27,6 +27,10 @@ class Settings:
     data: Path = field(default_factory=lambda: platformdirs.user_data_path("sheepfold") / "server")
     database: str = ""
     """A database URL; without one, SQLite in the data folder."""
+    news: str = ""
+    """A Redis URL, over which processes on one PostgreSQL hear of each other; without one they ask once a second."""
+    workers: int = 1
+    """How many processes serve; several need PostgreSQL."""
     secret: str = ""
     """What links and cookies are signed with; without one, a random one is made and kept in the data folder."""
     finished_hours: float = 30 * 24
@@ -56,6 +60,15 @@ class Settings:
     def database_url(self) -> str:
         return self.database or f"sqlite:///{self.data / 'tables.sqlite'}"
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether the database is SQLite, which one process has to itself."""
+        return self.database_url.startswith("sqlite")
+
+    def as_variables(self) -> dict[str, str]:
+        """The same as variables of an environment."""
+        return {f"SHEEPFOLD_{each.name.upper()}": str(getattr(self, each.name)) for each in fields(self)}
+
     @cached_property
     def operator_networks(self) -> tuple[Network, ...]:
         return read_networks(self.operators)
@@ -71,13 +84,16 @@ def read_settings(given: Mapping[str, Any], environment: Mapping[str, str] = os.
     settings = Settings(**chosen)
     if not 0 <= settings.port <= 65535:
         raise BadOption(_("{port} is no port; ports are 0 to 65535.").format(port=settings.port))
+    if settings.workers < 1:
+        raise BadOption(_("{given} workers are too few; there has to be one.").format(given=settings.workers))
     for networks in (settings.proxies, settings.operators):
         read_networks(networks)
     return settings
 
 
 LEAST = {
-    "requests_per_minute": 1, "messages_per_second": 1, "thinkers": 1, "most_watchers": 1, "most_connections_each": 1,
+    "workers": 1, "requests_per_minute": 1, "messages_per_second": 1, "thinkers": 1, "most_watchers": 1,
+    "most_connections_each": 1,
 }  # fmt: skip
 READERS: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "str": str, "Path": Path}
 

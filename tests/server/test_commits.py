@@ -6,11 +6,7 @@ What is acknowledged is written, what is written is written once, and what canno
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import socket
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +16,7 @@ from sqlalchemy.exc import OperationalError
 
 from sheepfold.server.keeping.store import NotKnown, NotSaved, Store, TakenAlready
 from sheepfold.server.table.entries import Played
+from tests.server.services import KEY, Postgres, needs_postgres
 from tests.server.support import At, Server, in_loop
 
 
@@ -112,49 +109,6 @@ async def test_what_another_has_written_there_is_not_taken_for_ones_own(tmp_path
 
 
 # ---------------------------------------------------------------------------------------------- PostgreSQL itself
-
-POSTGRES = next((path for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
-KEY = "one for all servers on the same database"
-needs_postgres = pytest.mark.skipif(
-    POSTGRES is None or shutil.which("runuser") is None or os.geteuid() != 0, reason="there is no PostgreSQL here"
-)
-
-
-class Postgres:
-    """A PostgreSQL of a test's own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            self.port = probe.getsockname()[1]
-        subprocess.run(["chown", "-R", "postgres", str(folder)], check=True)
-        self._run("initdb", "-D", f"{folder}/data", "-A", "trust", "-E", "UTF8")
-        self.start()
-
-    def _run(self, program: str, *given: str) -> None:
-        command = ["runuser", "-u", "postgres", "--", f"{POSTGRES}/{program}", *given]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
-
-    def start(self) -> None:
-        how = f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.folder}"
-        self._run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-o", how, "-l", f"{self.folder}/log", "start")
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-m", "fast", "stop")
-
-    @property
-    def url(self) -> str:
-        return f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    folder = tmp_path_factory.mktemp("postgres")
-    for path in (folder, folder.parent, folder.parent.parent):
-        path.chmod(0o755)
-    made = Postgres(folder)
-    yield made
-    made.stop()
 
 
 async def status_of(server: Server) -> str:

@@ -212,7 +212,9 @@ def test_migrations_make_what_the_code_expects_and_can_be_run_again(tmp_path: Pa
             config.set_main_option("script_location", "sheepfold:server/migrations")
             head = ScriptDirectory(str(Path(upgrade.__code__.co_filename).parent)).get_current_head()
             assert context.get_current_revision() == head
-    assert set(inspect(engine).get_table_names()) == {"alembic_version", "tables", "entries", "rights"}
+    assert set(inspect(engine).get_table_names()) == {
+            "alembic_version", "tables", "entries", "rights", "leases", "presence",
+        }  # fmt: skip
     engine.dispose()
 
 

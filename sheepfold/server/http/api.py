@@ -244,9 +244,8 @@ async def sit_down(
     caller = caller_of(request)
     with speaking(language_of(request)):
         live, hands, _rights = await caller.at(house, links, table)
-        right = await live.sit(data, hands)
+        right = await live.sit(data, hands, caller.key)
         if caller.key:
-            await house.admit(caller.key, table, right)
             await live.granted(caller.key, right)
     return _with_cookie(request, caller, Seated(chair=data.chair, token=links.token(table, right)))
 
@@ -387,7 +386,7 @@ async def health(request: AnyRequest, house: TheHouse) -> Response[HealthShown]:
         preparing={key: left for key in games_here() if (left := house.kitchen.left(key))} or None,
         reasons=wrong if wrong and is_operator else None,
     )
-    return Response(shown, status_code=503 if wrong else 200)
+    return Response(shown, status_code=503 if house.health.is_failing else 200)
 
 
 STATUS: dict[str, int] = {

@@ -13,6 +13,7 @@ from pathlib import Path
 import structlog
 
 from sheepfold.server import metrics
+from sheepfold.server.keeping.neighbours import Neighbours
 from sheepfold.server.keeping.store import Store
 
 EVERY = 10.0
@@ -30,16 +31,21 @@ logger = structlog.get_logger("health")
 class Health:
     """What is wrong, as of the last look; nothing, if all is well."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
-        self._store, self._folder = store, folder
+    def __init__(self, store: Store, folder: Path, neighbours: Neighbours) -> None:
+        self._store, self._folder, self._neighbours = store, folder, neighbours
         self._seen: tuple[str, ...] = ()
         self._look_through_at = 0.0
 
     @property
     def reasons(self) -> list[str]:
         """What the last look found, and what has failed since."""
-        found = {*self._seen, *self._store.troubles()}
-        return sorted(found)
+        return sorted({*self._seen, *self._store.troubles(), *self._neighbours.troubles()})
+
+    @property
+    def is_failing(self) -> bool:
+        """Whether something cannot be done here that can elsewhere: a proxy may ask another process. Without Redis all
+        are slower, and nobody is better off elsewhere."""
+        return bool(self._seen or self._store.troubles())
 
     async def look_on(self) -> None:
         """Look after everything, for as long as the server runs."""
@@ -50,6 +56,7 @@ class Health:
                 log = logger.error if self.reasons else logger.warning
                 log("degraded" if self.reasons else "well again", reasons=self.reasons)
             metrics.DEGRADED.set(len(self.reasons))
+            metrics.NEWS_AWAY.set(len(self._neighbours.troubles()))
             await asyncio.sleep(EVERY)
 
     async def look(self) -> None:

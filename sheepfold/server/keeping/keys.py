@@ -15,12 +15,13 @@ import structlog
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+from sheepfold.server.keeping.lock import FILE as LOCK
 from sheepfold.server.settings import Settings
 
 SHORTEST = 16
 """Characters below which a key could be guessed."""
 FILE = "secret"
-OURS = ("tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm", "tables.sqlite-journal", FILE)
+OURS = ("tables.sqlite", "tables.sqlite-wal", "tables.sqlite-shm", "tables.sqlite-journal", FILE, LOCK)
 
 logger = structlog.get_logger("keys")
 

@@ -13,7 +13,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -76,9 +76,26 @@ rights = Table(
     Column("chair", Integer, primary_key=True, autoincrement=False),
     Column("generation", Integer, nullable=False),
 )
+Table(
+    "leases",
+    metadata,
+    Column("name", String(24), primary_key=True),
+    Column("process", String(16), nullable=False),
+    Column("until", Float(53), nullable=False),
+)
+Table(
+    "presence",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("process", String(16), primary_key=True),
+    Column("chairs", Integer, nullable=False),
+    Column("until", Float(53), nullable=False),
+)
 
 MOST_AT_ONCE = 500
 """Batches in one transaction."""
+MOST_ASKED = 1000
+"""Tables whose logs' lengths are asked for in one query."""
 MOST_ERASED = 200
 """Tables that are erased in one transaction."""
 
@@ -123,6 +140,8 @@ class Batch:
     first: int
     bodies: Sequence[bytes]
     done: asyncio.Future[None]
+    grant: tuple[str, Right] | None = None
+    """What a device may do from then on: who sits down has the chair in the same moment, for all processes."""
 
 
 Result = TypeVar("Result")
@@ -151,7 +170,7 @@ class Store:
         self.commits = 0
         self._cannot_write = self._cannot_read = self._damage = ""
 
-    async def _run(self, work: Callable[[Connection], Result]) -> Result:
+    async def run(self, work: Callable[[Connection], Result]) -> Result:
         """Have something read in a thread."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
@@ -162,7 +181,7 @@ class Store:
         with self.engine.begin() as connection:
             return work(connection)
 
-    async def _change(self, work: Callable[[Connection], Result]) -> Result:
+    async def change(self, work: Callable[[Connection], Result]) -> Result:
         """Have something changed: on SQLite by the writer, when it is its turn."""
         if self._is_sqlite:
             job = Job(work, asyncio.get_running_loop().create_future())
@@ -175,8 +194,12 @@ class Store:
 
     async def close(self) -> None:
         """Write what is still to be written, and let go."""
+        await asyncio.to_thread(self.let_go)
+
+    def let_go(self) -> None:
+        """The same, where there is no loop to wait in."""
         self._pending.put(None)
-        await asyncio.to_thread(self._writer.join)
+        self._writer.join()
         self._readers.shutdown()
         self.engine.dispose()
 
@@ -214,10 +237,10 @@ class Store:
     async def probe(self) -> None:
         """Write and read something that means nothing, to know whether that works."""
         with suppress(NotSaved):
-            await self._change(write_a_mark)
+            await self.change(write_a_mark)
             self._cannot_write = ""
         with suppress(NotRead):
-            await self._run(_count)
+            await self.run(_count)
             self._cannot_read = ""
 
     async def look_through(self) -> None:
@@ -235,9 +258,11 @@ class Store:
 
     # ------------------------------------------------------------------------------------------ the log
 
-    async def append(self, table: str, first: int, bodies: Sequence[bytes]) -> None:
-        """Add entries to a table's log; when this returns they are durable."""
-        batch = Batch(table, first, bodies, asyncio.get_running_loop().create_future())
+    async def append(
+        self, table: str, first: int, bodies: Sequence[bytes], grant: tuple[str, Right] | None = None
+    ) -> None:  # fmt: skip
+        """Add entries to a table's log, and a right to a device with them; when this returns they are durable."""
+        batch = Batch(table, first, bodies, asyncio.get_running_loop().create_future(), grant)
         self._pending.put(batch)
         await batch.done
 
@@ -310,7 +335,7 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query.order_by(entries.c.seq)).scalars())
 
-    def _insert(self, batches: Iterable[Batch]) -> None:
+    def _insert(self, batches: Sequence[Batch]) -> None:
         rows = [
             {"table_id": batch.table, "seq": batch.first + k, "body": body}
             for batch in batches
@@ -318,6 +343,9 @@ class Store:
         ]
         with self.engine.begin() as connection:
             connection.execute(insert(entries), rows)
+            for batch in batches:
+                if batch.grant is not None:
+                    _grant(connection, batch.grant[0], batch.table, batch.grant[1])
         self.commits += 1
         self._cannot_write = ""
 
@@ -328,10 +356,21 @@ class Store:
         def work(connection: Connection) -> list[tuple[int, bytes]]:
             return [(row.seq, row.body) for row in connection.execute(query.order_by(entries.c.seq))]
 
-        rows = await self._run(work)
+        rows = await self.run(work)
         if any(seq != since + k for k, (seq, _body) in enumerate(rows)):
             raise BrokenLog(_("An entry of this table's log is missing."))
         return [body for _seq, body in rows]
+
+    async def lengths(self, names: Sequence[str]) -> dict[str, int]:
+        """How long the logs of these tables are; 0: there is no such table."""
+        found: dict[str, int] = dict.fromkeys(names, 0)
+        for start in range(0, len(names), MOST_ASKED):
+            some = names[start : start + MOST_ASKED]
+            longest = select(func.max(entries.c.seq)).where(entries.c.table_id == tables.c.id).scalar_subquery()
+            query = select(tables.c.id, longest).where(tables.c.id.in_(some))  # for each the end of its log only
+            rows = await self.run(lambda connection, query=query: connection.execute(query).all())
+            found |= {name: last + 1 for name, last in rows if last is not None}
+        return found
 
     # ------------------------------------------------------------------------------------------ tables
 
@@ -350,7 +389,7 @@ class Store:
             if device and may:
                 connection.execute(insert(rights), [_right_row(device, table, each) for each in may])
 
-        await self._change(work)
+        await self.change(work)
 
     async def note(self, acted: dict[str, tuple[str, float]]) -> None:
         """Note that something happened at these tables: their status, and when it was."""
@@ -360,10 +399,10 @@ class Store:
                 connection.execute(update(tables).where(tables.c.id == table).values(status=status, touched=when))
 
         if acted:
-            await self._change(work)
+            await self.change(work)
 
     async def count(self) -> int:
-        return await self._run(_count)
+        return await self.run(_count)
 
     def count_now(self) -> int:
         """The same, before there is a loop to wait in."""
@@ -376,33 +415,33 @@ class Store:
     async def count_of(self, origin: str) -> int:
         """How many tables were made from there."""
         query = select(func.count(tables.c.id)).where(tables.c.origin == origin)
-        return await self._run(lambda connection: connection.execute(query).scalar_one())
+        return await self.run(lambda connection: connection.execute(query).scalar_one())
 
     async def origin(self, table: str) -> str:
         """Where a table was made from; empty: nobody knows any more."""
         query = select(tables.c.origin).where(tables.c.id == table)
-        return await self._run(lambda connection: connection.execute(query).scalar_one_or_none() or "")
+        return await self.run(lambda connection: connection.execute(query).scalar_one_or_none() or "")
 
     async def erase(self, *names: str) -> None:
         def work(connection: Connection) -> None:
             for table, column in ((entries, entries.c.table_id), (rights, rights.c.table_id), (tables, tables.c.id)):
                 connection.execute(delete(table).where(column.in_(names)))
 
-        await self._change(work)
+        await self.change(work)
 
     async def outdated(self, finished_before: float, abandoned_before: float) -> list[str]:
         """The tables whose time is over: finished ones, and those where nothing has happened for long."""
         is_finished = tables.c.status.in_(("over", "closed")) & (tables.c.touched < finished_before)
         query = select(tables.c.id).where(or_(is_finished, tables.c.touched < abandoned_before)).limit(MOST_ERASED)
-        return await self._run(lambda connection: list(connection.execute(query).scalars()))
+        return await self.run(lambda connection: list(connection.execute(query).scalars()))
 
     async def shrink(self) -> None:
         """Give back the room that erased tables took; bit by bit, so that moves need not wait for it."""
         if not self._is_sqlite:
             return
-        while await self._change(give_back_pages):
+        while await self.change(give_back_pages):
             pass
-        await self._run(empty_journal)
+        await self.run(empty_journal)
 
     # ------------------------------------------------------------------------------------------ rights of devices
 
@@ -412,22 +451,16 @@ class Store:
         query = select(func.count(rights.c.device)).where(
             rights.c.table_id == table, is_same & (rights.c.generation == right.generation)
         )
-        return await self._run(lambda connection: connection.execute(query).scalar_one())
+        return await self.run(lambda connection: connection.execute(query).scalar_one())
 
     async def grant(self, device: str, table: str, right: Right) -> None:
-        def work(connection: Connection) -> None:
-            key = (rights.c.device == device) & (rights.c.table_id == table)
-            same = key & (rights.c.role == right.role) & (rights.c.chair == right.chair)
-            connection.execute(delete(rights).where(same))
-            connection.execute(insert(rights).values(**_right_row(device, table, right)))
-
-        await self._change(work)
+        await self.change(lambda connection: _grant(connection, device, table, right))
 
     async def rights(self, device: str, table: str) -> list[Right]:
         query = select(rights.c.role, rights.c.chair, rights.c.generation).where(
             rights.c.device == device, rights.c.table_id == table
         )
-        return await self._run(lambda connection: [Right(*row) for row in connection.execute(query)])
+        return await self.run(lambda connection: [Right(*row) for row in connection.execute(query)])
 
     async def copy_rights(self, old: str, new: str, valid: Mapping[Right, Right]) -> None:
         """Whoever has rights at one table that are still valid gets those they lead to at another."""
@@ -438,7 +471,7 @@ class Store:
                 if fresh is not None:
                     connection.execute(insert(rights).values(**_right_row(row.device, new, fresh)))
 
-        await self._change(work)
+        await self.change(work)
 
     async def tables_of(self, device: str) -> list[tuple[str, str, str, float]]:
         """The tables this device has to do with, the latest first: id, game, status, touched."""
@@ -448,7 +481,7 @@ class Store:
             .order_by(tables.c.touched.desc())
             .limit(50)
         )
-        return await self._run(
+        return await self.run(
             lambda connection: [(row.id, row.game, row.status, row.touched) for row in connection.execute(query)]
         )
 
@@ -459,6 +492,13 @@ def _taken() -> TakenAlready:
 
 def _count(connection: Connection) -> int:
     return connection.execute(select(func.count(tables.c.id))).scalar_one()
+
+
+def _grant(connection: Connection, device: str, table: str, right: Right) -> None:
+    key = (rights.c.device == device) & (rights.c.table_id == table)
+    same = key & (rights.c.role == right.role) & (rights.c.chair == right.chair)
+    connection.execute(delete(rights).where(same))
+    connection.execute(insert(rights).values(**_right_row(device, table, right)))
 
 
 def _right_row(device: str, table: str, right: Right) -> dict[str, Any]:

@@ -174,9 +174,10 @@ class Audience:
             if watcher.looks_as != eyes or is_public:
                 watcher.looks_as = None  # done: the cards are covered, and stay so when there is something to do again
 
-    def show_table(self, table: Table, keep_in: Callable[[int], float | None], pace: Pace) -> None:
+    def show_table(
+        self, table: Table, present: set[int], keep_in: Callable[[int], float | None], pace: Pace
+    ) -> None:  # fmt: skip
         """Send everybody the table and who sits around it."""
-        present = self.present()
         made: dict[tuple[Hands, str], Frame] = {}
         for watcher in self.watchers:
             key = (watcher.hands, watcher.tongue)

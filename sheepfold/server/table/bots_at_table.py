@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 BOT_TURN, BOT_SWAPS = 12.0, 6.0
 """Seconds that a bot's turn against the hourglass takes at most, and of these until it lets the hourglass be."""
+LOOK_AGAIN = 2.0
+"""Seconds after which a process looks whether it may act for a bot that another one acts for."""
 
 logger = structlog.get_logger("table")
 
@@ -55,11 +57,19 @@ class BotsAtTable:
         return bots.best(table.game) if left is not None and left <= 0 else None
 
     async def _think(self, seat: int, decision: int) -> None:
+        is_ours = False
         try:
-            await self._decide_for(seat, decision)
+            is_ours = await self.house.neighbours.hold(self.live.table.id)
+            if is_ours:
+                await self._decide_for(seat, decision)
+            else:  # another process sees to it, as long as it lives
+                await asyncio.sleep(LOOK_AGAIN)
         finally:
             if self._thinking.get(seat) == decision:
                 del self._thinking[seat]
+        if not is_ours:
+            async with self.live.lock:
+                self.let_think()
 
     async def _decide_for(self, seat: int, decision: int) -> None:
         """A bot's choice in this seat, unless it is no longer asked for when it has been thought of."""
@@ -70,8 +80,10 @@ class BotsAtTable:
         await self._seem_to_think(seat, decision, began + self.pause(seat, action))
         # Bots that play for themselves also take turns in making their moves, however little they think.
         async with self._turn() if self.whom() is For.ITSELF else nullcontext(), self.live.lock:
-            if not self._is_asked(seat, decision):
-                return
+            await self.live.settle(lambda: self._play(seat, decision, action))
+
+    async def _play(self, seat: int, decision: int, action: str) -> None:
+        if self._is_asked(seat, decision):
             decider = self.live.table.chairs[seat].decider
             by = decider if decider in ("bot", "keeper") else "limit"
             await self.live.commit([Played(at=self.house.now(), seat=seat, action=action, by=by)])

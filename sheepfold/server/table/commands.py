@@ -15,9 +15,9 @@ from sheepfold.server.table import deciding, undoing
 from sheepfold.server.table.live import Decision, LiveTable
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands
-from sheepfold.server.table.watcher import Frame, Watcher
+from sheepfold.server.table.watcher import Watcher
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Done, Reaction, WhyShown, WordsShown
+from sheepfold.server.wire.messages import Done, WhyShown, WordsShown
 from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- who may ask
@@ -81,12 +81,17 @@ async def _ping(live: LiveTable, command: messages.Ping, _watcher: Watcher | Non
     return _done(live, command)
 
 
+async def _tell_all(live: LiveTable, command: messages.Sign) -> Done:
+    """For everybody at the table, at whichever process they are."""
+    live.house.neighbours.say(live.table.id, command)
+    async with live.lock:
+        live.take_sign(command)
+    return _done(live, command)
+
+
 async def _react(live: LiveTable, command: messages.React, _watcher: Watcher | None) -> Done:
     live.need_quiet()
-    frame = Frame(Reaction(seat=command.seat, what=command.what))
-    for watcher in live.watchers:
-        watcher.send(frame)
-    return _done(live, command)
+    return await _tell_all(live, command)
 
 
 async def _look(live: LiveTable, command: messages.Look, watcher: Watcher | None) -> Done:
@@ -128,17 +133,12 @@ async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None
 
 
 async def _set_pace(live: LiveTable, command: messages.SetPace, _watcher: Watcher | None) -> Done:
-    async with live.lock:
-        live.need_quiet()
-        live.attention.change(command.pace)
-        live.show_table()
-    return _done(live, command)
+    live.need_quiet()
+    return await _tell_all(live, command)
 
 
 async def _ready(live: LiveTable, command: messages.Ready, _watcher: Watcher | None) -> Done:
-    async with live.lock:
-        live.turn_over(command.seat)
-    return _done(live, command)
+    return await _tell_all(live, command)
 
 
 # ---------------------------------------------------------------------------------------------- all of them

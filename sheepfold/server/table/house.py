@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 import structlog
@@ -21,7 +22,7 @@ from sheepfold.server.fairness.clerk import Clerk
 from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.games_here import game_here
 from sheepfold.server.keeping.health import Health
-from sheepfold.server.keeping.hub import Hub, InMemoryHub
+from sheepfold.server.keeping.neighbours import HOUSEKEEPING, Neighbours
 from sheepfold.server.keeping.seals import AlteredEntry
 from sheepfold.server.keeping.store import BrokenLog, NotSaved, Right, Store
 from sheepfold.server.settings import HOUR, Settings
@@ -32,7 +33,7 @@ from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.table.thinking import Thinkers
-from sheepfold.server.wire.messages import ChairWish, NewTable
+from sheepfold.server.wire.messages import ChairWish, NewTable, Sign
 from sheepfold.server.wire.refusal import Refusal
 
 SWEEP = 30.0
@@ -59,11 +60,23 @@ def new_table_name() -> str:
     return "".join(secrets.choice(ALPHABET) for _letter in range(12))
 
 
+class Steady:
+    """The time of day, which here never goes back: hourglasses run on when somebody sets the computer's clock back."""
+
+    def __init__(self) -> None:
+        self._ahead = -math.inf
+
+    def __call__(self) -> float:
+        running = time.monotonic()
+        self._ahead = max(self._ahead, time.time() - running)
+        return running + self._ahead
+
+
 @dataclass
 class Chances:
     """Where time, chance and names come from; tests put their own."""
 
-    now: Callable[[], float] = time.time
+    now: Callable[[], float] = field(default_factory=Steady)
     rng: random.Random = random.SystemRandom()  # noqa: RUF009 (it has no state that could be shared by mistake)
     new_name: Callable[[], str] = new_table_name
 
@@ -76,18 +89,18 @@ class House:
         settings: Settings,
         store: Store,
         *,
-        hub: Hub | None = None,
+        neighbours: Neighbours | None = None,
         chances: Chances | None = None,
         kitchen: Kitchen | None = None,
     ) -> None:
-        self.settings, self.store, self.hub = settings, store, hub or InMemoryHub()
+        self.settings, self.store, self.neighbours = settings, store, neighbours or Neighbours()
         self.chances = chances or Chances()
         self.now, self.rng = self.chances.now, self.chances.rng
         self.kitchen, self.thinkers, self.clerk = kitchen or Kitchen(), Thinkers(settings.thinkers), Clerk()
         self.kitchen.served = self._served
         self.hearing = Turns(HEARD_AT_ONCE)
         """Whose command over a live connection is looked at next."""
-        self.health = Health(store, settings.data)
+        self.health = Health(store, settings.data, self.neighbours)
         self.tables: dict[str, LiveTable] = {}
         self._opening: dict[str, asyncio.Lock] = {}
         self._noted: dict[str, str] = {}
@@ -99,12 +112,12 @@ class House:
         self.is_stopping = False
         self.began = self.now()
         """Since when the time of decisions runs: while the server was away it did not."""
-        self.hub.listen(self.heard)
 
     # ------------------------------------------------------------------------------------------ opening and closing
 
     async def start(self) -> None:
         self.kitchen.start()
+        await self.neighbours.start(self)
         self._tasks = [asyncio.create_task(work()) for work in (self._sweep_now_and_then, self.health.look_on)]
 
     async def say_goodbye(self) -> None:
@@ -128,6 +141,7 @@ class House:
         self.thinkers.close()
         self.clerk.close()
         await self._write_touched()
+        await self.neighbours.stop()
         await self.store.close()
 
     async def _sweep_now_and_then(self) -> None:
@@ -135,7 +149,8 @@ class House:
         while True:
             try:
                 if until_keeping <= 0:
-                    await self.clear_away()
+                    if await self.neighbours.hold(HOUSEKEEPING):
+                        await self.clear_away()
                     until_keeping = KEEPING
                 await self._write_touched()
             except SheepfoldError as error:
@@ -149,6 +164,7 @@ class House:
         """Tables that nobody uses leave the memory; their logs stay."""
         for name in [name for name, table in self.tables.items() if table.is_idle(idle)]:
             self.tables.pop(name).rest()
+            self.neighbours.let_go(name)
             self._noted.pop(name, None)
 
     async def clear_away(self) -> None:
@@ -158,7 +174,7 @@ class House:
         while old := await self.store.outdated(now - finished, now - abandoned):
             await self.store.erase(*old)
             for name in old:
-                self._forget(name)
+                self.forget(name)
         await self.store.shrink()
 
     async def erase(self, name: str) -> None:
@@ -170,13 +186,15 @@ class House:
                 await self.store.erase(name)
         else:
             await self.store.erase(name)
-        self._forget(name)
+        self.forget(name)
 
-    def _forget(self, name: str) -> None:
+    def forget(self, name: str) -> None:
         """What is in memory of an erased table; nothing more is written to it."""
         live = self.tables.pop(name, None)
         if live is not None:
             live.close(_("This table was erased."), 4410, again=False)
+        self.neighbours.let_go(name)
+        self.neighbours.call_out(name, 0)
         self._noted.pop(name, None)
         self._acted.pop(name, None)
 
@@ -193,17 +211,17 @@ class House:
             if live.table.made.game == key:
                 live.served()
 
-    async def read(self, name: str) -> Table:
-        """A table from its log."""
+    async def read(self, name: str, length: int | None = None) -> Table:
+        """A table from its log, or from the first so many entries of it."""
         try:
             bodies = await self.store.read(name)
         except BrokenLog as error:
             raise _damaged(name, error) from error
         if not bodies:
-            raise Refusal("missing", _("There is no such table. Tables are cleared away some time after their end."))
+            raise _missing()
         try:
             table = Table(name)
-            await self._fold(table, bodies)
+            await self._fold(table, bodies[:length])
             table.game  # noqa: B018 (a log without a beginning, or of a game that is gone, shows here)
         except Exception as error:  # whatever is wrong with a log, only its own table is lost
             raise _damaged(name, error) from error
@@ -223,6 +241,10 @@ class House:
     async def open(self, name: str) -> LiveTable:
         """A table that is live: from memory, else from its log."""
         if name in self.tables:
+            if not self.neighbours.is_alone:  # nobody is answered from a log shorter than one they were told of
+                await self.heard(name, (await self.store.lengths([name]))[name])
+                if name not in self.tables:
+                    raise _missing()
             return self.tables[name]
         async with self._opening.setdefault(name, asyncio.Lock()):
             if name not in self.tables:
@@ -330,7 +352,7 @@ class House:
         self._acted[table.id] = (table.status, self.now())
         if self._noted.get(table.id) != table.status:
             await self._note({table.id: self._acted.pop(table.id)})
-        await self.hub.announce(table.id, table.seq, self.heard)
+        self.neighbours.call_out(table.id, table.seq)
 
     async def _note(self, acted: dict[str, tuple[str, float]]) -> None:
         try:
@@ -353,10 +375,38 @@ class House:
             raise Refusal("full", _("Too many people are watching this table."))
         await self.store.grant(device, table, right)
 
+    # ------------------------------------------------------------------------------------------ other processes
+
+    def lengths(self) -> dict[str, int]:
+        """How far each table in memory has been read."""
+        return {name: live.table.seq for name, live in self.tables.items()}
+
     async def heard(self, name: str, length: int) -> None:
-        """Another process says that a log has grown."""
+        """A log has so many entries, says another process or the database; none: the table was erased."""
+        live = self.tables.get(name)
+        if live is None or length == live.table.seq:
+            return
+        if length == 0:
+            if not (await self.store.lengths([name]))[name]:
+                self.forget(name)
+        else:
+            await live.catch_up(length)
+
+    def attends(self, name: str) -> bool:
+        """Whether this process still has something to do at a table."""
+        return name == HOUSEKEEPING or (name in self.tables and self.tables[name].is_attended)
+
+    def presence_changed(self, name: str) -> None:
         if name in self.tables:
-            await self.tables[name].catch_up(length)
+            self.tables[name].others_came_or_went()
+
+    async def said(self, name: str, sign: Sign) -> None:
+        if name in self.tables:
+            await self.tables[name].others_said(sign)
+
+
+def _missing() -> Refusal:
+    return Refusal("missing", _("There is no such table. Tables are cleared away some time after their end."))
 
 
 def _damaged(name: str, error: Exception) -> DamagedLog:

@@ -10,6 +10,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from inspect import isawaitable
@@ -22,20 +23,20 @@ from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableActio
 from sheepfold.core.words import gettext as _
 from sheepfold.server import metrics
 from sheepfold.server.fairness.rates import Bucket
-from sheepfold.server.keeping.store import NotSaved, Right, TakenAlready
+from sheepfold.server.keeping.store import NotRead, NotSaved, Right, TakenAlready
 from sheepfold.server.table import showing
 from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened
 from sheepfold.server.table.bots_at_table import BotsAtTable
 from sheepfold.server.table.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
 from sheepfold.server.table.deciding import follows, need_chairs, sit
-from sheepfold.server.table.entries import AnyEntry, Played, Returned, encode_entry
+from sheepfold.server.table.entries import AnyEntry, Played, Rematched, Returned, Sat, decode_entry, encode_entry
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import Moment, running
 from sheepfold.server.table.rights import Hands, chair_right
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Bye, Clock, Done, StateShown, TableShown
+from sheepfold.server.wire.messages import Bye, Clock, Done, Reaction, StateShown, TableShown
 from sheepfold.server.wire.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ CALLS_A_SECOND, MOST_CALLS = 4, 40
 """Reactions and changes of pace at one table."""
 SHORT = 0.05
 """Seconds that a timer may come early or late."""
+MOST_RACES = 20
+"""Times that something is decided anew because another process was quicker."""
+LOOK_AGAIN = 2.0
+"""Seconds after which a process looks whether it may act where another one does."""
 
 logger = structlog.get_logger("table")
 
@@ -64,6 +69,13 @@ class Decision:
     decide: Callable[[Moment, Any], list[AnyEntry] | Awaitable[list[AnyEntry]]]
     if_closed: bool = False
     if_full: bool = False
+
+
+class Outrun(Refusal):
+    """Another process has added to the log first; what it added has been read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__("stale", reason)
 
 
 class LiveTable:
@@ -95,7 +107,7 @@ class LiveTable:
     async def wake(self) -> None:
         """Go on where the table stands: chance acts even if nobody watches."""
         async with self.lock:
-            await self.commit([])
+            await self.settle(lambda: self.commit([]))
 
     def attend(self, hands: Hands) -> None:
         """Somebody asks about the table: for a while it goes on as if they watched."""
@@ -116,7 +128,11 @@ class LiveTable:
         """Whether anybody who plays here is connected, or asked a moment ago."""
         people = set(self.table.people())
         is_asked = self.house.now() - self._people_asked_at <= ATTENTION
-        return bool(people) and (is_asked or bool(people & self.audience.present()))
+        return bool(people) and (is_asked or bool(people & self.present()))
+
+    def present(self) -> set[int]:
+        """The chairs whose people are connected, at whichever process."""
+        return self.audience.present() | self.house.neighbours.elsewhere(self.table.id)
 
     async def _go_on(self) -> None:
         async with self.lock:
@@ -134,9 +150,8 @@ class LiveTable:
             self.watchers.add(watcher)
             metrics.WATCHERS.inc()
             self._ask_whether_ready()
-            kept = [chair for chair in sorted(hands.chairs) if self.table.chairs[chair].is_kept]
             try:
-                await self.commit([Returned(at=self.house.now(), chair=chair) for chair in kept])
+                await self.settle(lambda: self.commit(self._returned(hands)))
             except SheepfoldError:
                 self.part(watcher)
                 raise
@@ -150,13 +165,24 @@ class LiveTable:
         if self.table.match is not None:
             watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
 
+    def _returned(self, hands: Hands) -> list[AnyEntry]:
+        """Whoever bots kept a chair for is back."""
+        kept = [chair for chair in sorted(hands.chairs) if self.table.chairs[chair].is_kept]
+        return [Returned(at=self.house.now(), chair=chair) for chair in kept]
+
     def part(self, watcher: Watcher) -> None:
         """Somebody's connection has ended."""
         metrics.WATCHERS.dec()
         self.watchers.discard(watcher)
         self.idle_since = self.house.now()
+        if not self.watchers:
+            self.house.neighbours.let_go(self.table.id)
         if not self.is_gone:
             self.begin(self._note_presence())
+
+    def others_came_or_went(self) -> None:
+        """Somebody is, or is no longer, connected at another process."""
+        self.begin(self._note_presence())
 
     async def _note_presence(self) -> None:
         """With the lock: what is being written just now is shown to nobody yet."""
@@ -164,6 +190,7 @@ class LiveTable:
             self._presence_changed()
 
     def _presence_changed(self) -> None:
+        self.house.neighbours.note_here(self.table.id, self.audience.present())
         self.attention.stir()
         self._note_absences()
         self.show_table()
@@ -173,7 +200,7 @@ class LiveTable:
 
     def _note_absences(self) -> None:
         people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
-        self.absences.note(self.audience.present(), people, self.house.now())
+        self.absences.note(self.present(), people, self.house.now())
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has attended to it for so long and nothing is going on."""
@@ -212,31 +239,70 @@ class LiveTable:
 
     async def change(self, command: messages.AnyCommand, decision: Decision) -> Done:
         """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
-        return await self._to_the_end(self._change(command, decision))
+        return await self._to_the_end(self._change(command, decision, self._holder(command)))
 
-    async def _change(self, command: messages.AnyCommand, decision: Decision) -> Done:
+    def _holder(self, command: messages.AnyCommand) -> tuple[int, int] | None:
+        """Whose chair a command speaks for: its place, and who of those who had it."""
+        seat = command.chair if isinstance(command, messages.Leave) else getattr(command, "seat", None)
+        chairs = self.table.chairs
+        return (chairs[seat].place, chairs[seat].generation) if seat is not None and seat < len(chairs) else None
+
+    async def _change(
+        self, command: messages.AnyCommand, decision: Decision, holder: tuple[int, int] | None
+    ) -> Done:  # fmt: skip
         scoped = msgspec.structs.replace(command, id=_scoped(command))
         async with self.lock:
-            if scoped.id in self.table.done:
-                return Done(id=command.id, seq=self.table.done[scoped.id])
+            seq = await self.settle(lambda: self._carry_out(scoped, decision, holder))
+            return Done(id=command.id, seq=seq)
+
+    async def _carry_out(
+        self, command: messages.AnyCommand, decision: Decision, holder: tuple[int, int] | None
+    ) -> int:  # fmt: skip
+        """Add to the log what a command leads to, unless that is there already; up to which entry it is."""
+        if self._holder(command) != holder:  # meanwhile the chair was taken from whoever asks, perhaps elsewhere
+            raise Refusal("not yours", _("This is not your chair."))
+        if command.id not in self.table.done:
             if not decision.if_full:
                 self._need_room()
             if self.table.is_closed and not decision.if_closed:
                 raise Refusal("not now", _("This table is closed."))
-            entries = decision.decide(self.moment(), scoped)
-            await self.commit(await entries if isawaitable(entries) else entries)
-            return Done(id=command.id, seq=self.table.done.get(scoped.id, self.table.seq))
+            decided = decision.decide(self.moment(), command)
+            entries = await decided if isawaitable(decided) else decided
+            try:
+                await self.commit(entries)
+            except Outrun:  # perhaps somebody else has made the next table; one is enough
+                for entry in entries:
+                    if isinstance(entry, Rematched):
+                        await self.house.erase(entry.table)
+                raise
+        return self.table.done.get(command.id, self.table.seq)
 
-    async def sit(self, wish: messages.Sit, hands: Hands) -> Right:
-        """Somebody sits down; what opens the chair from now on."""
-        return await self._to_the_end(self._sit(wish, hands))
+    async def settle(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
+        """Do something to the table as it is. Where another process was quicker it is tried anew, at the table as it is
+        then; and nobody is refused because of what this process had not heard of yet. Holds the lock."""
+        for _race in range(MOST_RACES):
+            try:
+                return await attempt()
+            except Outrun:
+                continue
+            except Refusal:
+                if self.is_gone or self.house.neighbours.is_alone or not await self.read_on():
+                    raise
+        return await attempt()
 
-    async def _sit(self, wish: messages.Sit, hands: Hands) -> Right:
-        async with self.lock:
+    async def sit(self, wish: messages.Sit, hands: Hands, device: str | None = None) -> Right:
+        """Somebody sits down; what opens the chair from now on, for their device at once."""
+        return await self._to_the_end(self._sit(wish, hands, device))
+
+    async def _sit(self, wish: messages.Sit, hands: Hands, device: str | None) -> Right:
+        async def attempt() -> Right:
             self._need_room()
             need_chairs(self.table)
-            await self.commit([sit(self.table, wish, hands, self.house.now())])
+            await self.commit([sit(self.table, wish, hands, self.house.now())], device)
             return chair_right(self.table, wish.chair)
+
+        async with self.lock:
+            return await self.settle(attempt)
 
     def _need_room(self) -> None:
         """No game is as long as that; a log that is can only be ended."""
@@ -258,10 +324,31 @@ class LiveTable:
         if not self._calls.take(time.monotonic()):
             raise Refusal("too many", _("You have asked for too much at once; wait a moment."))
 
+    async def others_said(self, command: messages.Sign) -> None:
+        """At another process somebody did something that nobody keeps."""
+        async with self.lock:
+            self.take_sign(command)
+
+    def take_sign(self, command: messages.Sign) -> None:
+        """What is for all at the table and is not kept. Holds the lock."""
+        match command:
+            case messages.React():
+                frame = Frame(Reaction(seat=command.seat, what=command.what))
+                for watcher in self.watchers:
+                    watcher.send(frame)
+            case messages.SetPace():
+                self.attention.change(command.pace)
+                self.show_table()
+            case messages.Ready():
+                self.turn_over(command.seat)
+
     # ------------------------------------------------------------------------------------------ changing the table
 
-    async def commit(self, entries: list[AnyEntry]) -> None:
-        """Fold entries and what chance makes of them, make them durable, and tell everybody. Holds the lock."""
+    async def commit(self, entries: list[AnyEntry], device: str | None = None) -> None:
+        """Fold entries and what chance makes of them, make them durable, and tell everybody. Holds the lock.
+
+        `device`: whose it is from now on, where the first entry is that somebody sits down.
+        """
         if self.is_gone:
             raise Refusal("missing", _("This table is not here any more."))
         first, status = self.table.seq, self.table.status
@@ -276,24 +363,29 @@ class LiveTable:
                 written.append(following)
         except Exception as error:
             if self.table.seq != first:
-                await self._read_again()
+                await self._read_again(first)
             raise _refusal(error) from None
         if written:
-            await self._write(first, written)
+            await self._write(first, written, device)
         self.idle_since = self.house.now()
         self._changed(happened, is_table_changed=status != self.table.status or _are_about_the_table(written))
 
-    async def _write(self, first: int, written: list[AnyEntry]) -> None:
+    async def _write(self, first: int, written: list[AnyEntry], device: str | None) -> None:
+        sat = written[0]
+        grant = (device, chair_right(self.table, sat.chair)) if device and isinstance(sat, Sat) else None
         try:
             bodies = [self.table.chain.seal(encode_entry(entry)) for entry in written]
-            await self.house.store.append(self.table.id, first, bodies)
+            await self.house.store.append(self.table.id, first, bodies, grant)
+        except TakenAlready as error:
+            await self._read_again(first)
+            await self.read_on()
+            raise Outrun(str(error)) from None
         except NotSaved as error:
             metrics.NOT_SAVED.inc()
             logger.error("not saved", table=self.table.id, seq=first, reason=type(error).__name__)
-            await self._read_again()
-            if isinstance(error, TakenAlready):
-                self._changed({}, is_table_changed=True)
-                raise Refusal("stale", str(error)) from None
+            await self._read_again(first)
+            with suppress(NotRead):  # perhaps it was saved all the same
+                await self.read_on()
             self.begin(self._try_again())
             raise Refusal("not saved", str(error)) from None
         for entry in written:
@@ -301,20 +393,53 @@ class LiveTable:
                 metrics.MOVES.labels(entry.by).inc()
         await self.house.noted(self.table)
 
-    async def _read_again(self) -> None:
-        """The table as its log has it. If even that fails, nobody may go on with what is in memory."""
+    async def _read_again(self, length: int) -> None:
+        """The table as its log has it, as far as everybody has been told. If even that fails, nobody may go on with
+        what is in memory."""
         try:
-            self.table = await self.house.read(self.table.id)
-        except SheepfoldError:
-            self.house.give_up(self)
+            self.table = await self.house.read(self.table.id, length)
+        except SheepfoldError as error:
+            if isinstance(error, Refusal) and error.code == "missing":
+                self.house.forget(self.table.id)
+            else:
+                self.house.give_up(self)
             raise
         self.audience.showing.changed()
+
+    async def read_on(self) -> bool:
+        """Take in what has been added to the log elsewhere, and tell everybody; whether there was anything. Holds the
+        lock."""
+        bodies = await self.house.store.read(self.table.id, self.table.seq)
+        if not bodies:
+            return False
+        first, happened, entries = self.table.seq, self.audience.viewpoints(self.table), list[AnyEntry]()
+        try:
+            for body in bodies:
+                self.table.chain.check(body)
+                entries.append(decode_entry(body))
+                self._fold(entries[-1], happened)
+        except Exception:  # whatever is wrong with it: the whole log says so, or that it was here
+            await self._read_again(first + len(bodies))
+        is_about_the_table = _are_about_the_table(entries) or self.table.is_over
+        if is_about_the_table:
+            await self._refresh_rights()
+        self.idle_since = self.house.now()
+        self._changed(happened, is_table_changed=is_about_the_table)
+        return True
+
+    async def _refresh_rights(self) -> None:
+        """Who has sat down elsewhere has the chair at their connections here, too."""
+        for device in {watcher.device for watcher in self.watchers if watcher.device is not None}:
+            rights = await self.house.store.rights(device, self.table.id)
+            for watcher in self.watchers:
+                if watcher.device == device:
+                    watcher.rights += [right for right in rights if right not in watcher.rights]
 
     async def _try_again(self) -> None:
         """Chance and bots that could not be written down do not wait for somebody to come by."""
         await asyncio.sleep(TRY_AGAIN)
         async with self.lock:
-            await self.commit([])
+            await self.settle(lambda: self.commit([]))
 
     def _fold(self, entry: AnyEntry, happened: Happened) -> None:
         self.table.fold(entry)
@@ -323,9 +448,8 @@ class LiveTable:
     async def catch_up(self, length: int) -> None:
         """Another process has added to the log."""
         async with self.lock:
-            if self.table.seq < length:
-                await self._read_again()
-                self._changed({}, is_table_changed=True)
+            if self.table.seq < length and not self.is_gone:
+                await self.read_on()
 
     def _changed(self, happened: Happened, *, is_table_changed: bool) -> None:
         """Tell everybody, and let whoever is next begin."""
@@ -353,11 +477,11 @@ class LiveTable:
             self.show_table()
 
     def show_table(self) -> None:
-        self.audience.show_table(self.table, self._keep_in, self.attention.pace)
+        self.audience.show_table(self.table, self.present(), self._keep_in, self.attention.pace)
 
     def table_shown(self, hands: Hands) -> TableShown:
         """The table for somebody who asks once."""
-        return showing.table_shown(self.table, hands, self.audience.present(), self._keep_in, pace=self.attention.pace)
+        return showing.table_shown(self.table, hands, self.present(), self._keep_in, pace=self.attention.pace)
 
     def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
         """The state for somebody who asks once."""
@@ -411,7 +535,7 @@ class LiveTable:
         waits = self.table.made.manners.pause_hourglass and any(
             chair.decider in ("person", "program") for chair in chairs
         )
-        is_here = bool(self.audience.present() & set(self.glass.acting))
+        is_here = bool(self.present() & set(self.glass.acting))
         return self.glass.let_run(self.house.now(), run=is_here or not waits)
 
     def _clock(self, eyes: int | None) -> Clock | None:
@@ -430,15 +554,26 @@ class LiveTable:
         """How long a person may still think; None where nobody is asked."""
         if seat not in self.table.asked or self.table.chairs[seat].decider not in ("person", "program"):
             return None
-        return max(self.table.asked_at[seat], self.house.began) + limit - self.house.now()
+        now = self.house.now()
+        asked_at = self.table.asked_at[seat]
+        since = asked_at if asked_at <= now else self.began  # a clock that was set back since: it counts from here
+        return max(since, self.house.began) + limit - now
 
     def _set_timer(self) -> None:
         """Come back when the next thing is due that nobody has to ask for."""
         self.rest()
         due = self._due()
         if due and self.is_attended:
-            wait = max(0.0, min(due)) + SHORT
-            self._timer = asyncio.get_running_loop().call_later(wait, lambda: self.begin(self._time_is_up()))
+            self._come_back(max(0.0, min(due)) + SHORT)
+
+    def _come_back(self, seconds: float) -> None:
+        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.begin(self._time_is_up()))
+
+    async def _run_out(self) -> None:
+        """The sand has run out, unless whoever had to act did so meanwhile."""
+        now = self.house.now()
+        if self.glass is not None and self.glass.left(now) <= 0:
+            await self.commit([Played(at=now, action=running(self.table).legal("*")[0], by="clock")])
 
     def _due(self) -> list[float]:
         now, due = self.house.now(), list[float]()
@@ -463,8 +598,10 @@ class LiveTable:
             if not self.is_attended:
                 return
             if self.glass is not None and self.glass.since is not None and self.glass.left(now) <= 0:
-                action = running(self.table).legal("*")[0]
-                await self.commit([Played(at=now, action=action, by="clock")])
+                if await self.house.neighbours.hold(self.table.id):
+                    await self.settle(self._run_out)
+                else:
+                    self._come_back(LOOK_AGAIN)
                 return
             if self._let_glass_run():
                 self._show_state({})

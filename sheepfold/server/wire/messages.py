@@ -236,6 +236,9 @@ AnyCommand = (
     | React | Look | Words | Why | Seen | SetPace | Ready | Ping
 )  # fmt: skip
 
+Sign = React | SetPace | Ready
+"""What is for everybody at a table, at whichever process they are, and is not kept."""
+
 # ---------------------------------------------------------------------------------------------- messages
 
 

@@ -15,6 +15,9 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
 from sheepfold.server.keeping.database import is_damage
 
+LOCK = 0x5EEDF01D
+"""The number under which processes of sheepfold agree who looks at the shape of a database."""
+
 
 def upgrade(engine: Engine) -> None:
     """Bring the database to the shape this version of sheepfold needs; a new one is made."""
@@ -22,6 +25,8 @@ def upgrade(engine: Engine) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     try:
         with engine.begin() as connection:
+            if connection.dialect.name == "postgresql":  # one after another, when several processes start at once
+                connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as error:  # it has a shape that this version has never heard of

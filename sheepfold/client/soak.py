@@ -1,0 +1,329 @@
+"""Playing at random at servers of one's own that are killed meanwhile; at the end all is held against the log.
+
+Clients of all games come in by any process, send things twice, hang up and come back elsewhere. Meanwhile a process,
+the Redis or the PostgreSQL is killed and started again, at random moments. One process plays on SQLite, several on
+PostgreSQL and Redis. What is looked for stands in `sheepfold.testing.history`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from sheepfold.testing.history import Memory, Shown, faults
+from sheepfold.testing.services import Postgres, Redis, free_port
+
+SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(['serve']))"
+KEY = "a key for a game that nobody keeps"
+AT_ONCE = 6
+"""Tables that are played at the same time."""
+TWICE, AWAY = 0.1, 0.03
+"""How often a command is sent again at once, and how often somebody hangs up after one."""
+PATIENCE = 90.0
+"""Seconds after which a table where nothing goes on has failed."""
+GAMES = (("nines", 2), ("dyke", 3), ("sheepsheep", 2), ("shepherd", 2), ("nines", 4))
+LOST = (OSError, WebSocketException, EOFError, asyncio.TimeoutError)
+
+
+class Process:
+    """A server on a port of its own."""
+
+    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+        self.folder, self.port = folder, free_port()
+        self._settings = settings
+        self._running: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        environment = {
+            **os.environ,
+            **self._settings,
+            "SHEEPFOLD_PORT": str(self.port),
+            "SHEEPFOLD_DATA": str(self.folder),
+        }
+        self.folder.mkdir(exist_ok=True)
+        with (self.folder / "log.txt").open("ab") as log:
+            self._running = subprocess.Popen(
+                [sys.executable, "-c", SERVE], stdout=subprocess.DEVNULL, stderr=log, env=environment
+            )
+
+    def end(self, how: signal.Signals) -> None:
+        if self._running is not None:
+            self._running.send_signal(how)
+            self._running.wait()
+            self._running = None
+
+
+@dataclass
+class Servers:
+    """All that is started, and what can happen to it."""
+
+    processes: list[Process]
+    postgres: Postgres | None = None
+    redis: Redis | None = None
+    blows: dict[str, int] = field(default_factory=dict[str, int])
+
+    def strike(self, rng: random.Random) -> None:
+        """Let something end, and start again."""
+        kinds = ["kill", "terminate"] + (["redis", "postgres"] if self.postgres is not None else [])
+        kind = rng.choice(kinds)
+        self.blows[kind] = self.blows.get(kind, 0) + 1
+        if kind in ("kill", "terminate"):
+            process = rng.choice(self.processes)
+            process.end(signal.SIGKILL if kind == "kill" else signal.SIGTERM)
+            process.start()
+        elif kind == "redis" and self.redis is not None:
+            self.redis.stop()
+            time.sleep(rng.uniform(0, 2))
+            self.redis.start()
+        elif self.postgres is not None:
+            self.postgres.stop(rng.choice(["fast", "immediate"]))
+            self.postgres.start()
+
+    def stop(self) -> None:
+        for process in self.processes:
+            process.end(signal.SIGTERM)
+        if self.redis is not None:
+            self.redis.stop()
+        if self.postgres is not None:
+            self.postgres.stop("immediate")
+
+    def log(self, table: str) -> list[Any]:
+        """A table's log, read beside the servers."""
+        from sqlalchemy import create_engine, text
+
+        url = self.postgres.url if self.postgres else f"sqlite:///{self.processes[0].folder / 'tables.sqlite'}"
+        engine = create_engine(url)
+        with engine.connect() as connection:
+            rows = connection.execute(
+                text("SELECT body FROM entries WHERE table_id = :table ORDER BY seq"), {"table": table}
+            ).scalars()
+            found = [json.loads(bytes(body)) for body in rows]
+        engine.dispose()
+        return found
+
+
+def start(folder: Path, workers: int) -> Servers:
+    """One process on SQLite, or several on PostgreSQL and Redis."""
+    settings = {"SHEEPFOLD_SECRET": KEY, "SHEEPFOLD_LOG": "error"}
+    settings |= {"SHEEPFOLD_REQUESTS_PER_MINUTE": "10000000", "SHEEPFOLD_MESSAGES_PER_SECOND": "10000"}
+    settings |= {"SHEEPFOLD_MOST_CONNECTIONS_EACH": "100000", "SHEEPFOLD_MOST_TABLES_EACH": "1000000"}
+    if workers == 1:
+        return Servers([Process(folder / "one", settings)])
+    for name in ("postgres", "redis"):
+        (folder / name).mkdir()
+    postgres, redis = Postgres(folder / "postgres"), Redis(folder / "redis")
+    settings |= {"SHEEPFOLD_DATABASE": postgres.url, "SHEEPFOLD_NEWS": redis.url}
+    return Servers([Process(folder / f"{number}", settings) for number in range(workers)], postgres, redis)
+
+
+# ---------------------------------------------------------------------------------------------- clients
+
+
+@dataclass
+class Player:
+    """Plays anything, sends things again, and comes back by another process whenever it loses the line."""
+
+    servers: Servers
+    memory: Memory
+    token: str
+    rng: random.Random
+    pending: dict[str, Any] | None = None
+    is_over: bool = False
+    heard_at: float = field(default_factory=time.monotonic)
+
+    async def play(self, is_enough: Callable[[], bool]) -> None:
+        while not self.is_over and not (is_enough() and self.pending is None):
+            if time.monotonic() - self.heard_at > PATIENCE:
+                raise TimeoutError(f"nothing goes on at {self.memory.table} for seat {self.memory.seat}")
+            port = self.rng.choice(self.servers.processes).port
+            path = f"ws://127.0.0.1:{port}/api/tables/{self.memory.table}/live?want=legal,log"
+            with suppress(*LOST):
+                async with connect(
+                    path, additional_headers={"authorization": f"Bearer {self.token}"}, open_timeout=10, max_size=None
+                ) as line:
+                    await self._converse(line, is_enough)
+            await asyncio.sleep(self.rng.uniform(0.01, 0.2))
+
+    async def _converse(self, line: ClientConnection, is_enough: Callable[[], bool]) -> None:
+        if self.pending is not None:
+            await line.send(json.dumps(self.pending))
+        while not self.is_over and not (is_enough() and self.pending is None):
+            message = json.loads(await asyncio.wait_for(line.recv(), 10))
+            self.heard_at = time.monotonic()
+            command = self._hear(message)
+            if command is None:
+                continue
+            await line.send(json.dumps(command))
+            if self.rng.random() < TWICE:
+                await line.send(json.dumps(command))
+            if self.rng.random() < AWAY:
+                return
+
+    def _hear(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """Note what came; what to send now, if anything."""
+        memory, pending = self.memory, self.pending
+        match message["type"]:
+            case "state":
+                memory.shown.append(Shown(message["seq"], message["length"], tuple(message["log"])))
+                self.is_over = message["ending"] is not None
+                if pending is None and message["legal"]:
+                    return self._choose(message)
+            case "done" if message["id"] in memory.sent:
+                memory.acknowledged[message["id"]] = message["seq"]
+                memory.refused.pop(message["id"], None)
+                self._answered(message["id"])
+            case "refused" if message["id"] in memory.sent:
+                if message["id"] not in memory.acknowledged:
+                    memory.refused[message["id"]] = message["code"]
+                    if message["code"] in ("not saved", "not read", "fault"):
+                        return pending if pending is not None and pending["id"] == message["id"] else None
+                self._answered(message["id"])
+                return {"type": "look", "id": "again", "seat": memory.seat} if message["code"] != "missing" else None
+            case _:
+                pass
+        return None
+
+    def _answered(self, name: str) -> None:
+        if self.pending is not None and self.pending["id"] == name:
+            self.pending = None
+
+    def _choose(self, state: dict[str, Any]) -> dict[str, Any]:
+        name = f"{len(self.memory.sent)}"
+        self.pending = {
+            "type": "play", "id": name, "seat": self.memory.seat, "action": self.rng.choice(state["legal"]),
+            "decision": state["decision"],
+        }  # fmt: skip
+        self.memory.sent[name] = self.pending["action"]
+        return self.pending
+
+
+def _post(port: int, path: str, body: Any, token: str = "") -> Any:
+    asked = urllib.request.Request(
+        f"http://127.0.0.1:{port}{path}", json.dumps(body).encode(),
+        {"content-type": "application/json", **({"authorization": f"Bearer {token}"} if token else {})},
+    )  # fmt: skip
+    with urllib.request.urlopen(asked, timeout=20) as answer:
+        return json.load(answer)
+
+
+async def _sit_around(servers: Servers, game: str, players: int, rng: random.Random) -> list[Player]:
+    """A begun table, however often it takes to make one."""
+    wish = {"game": game, "players": players, "chairs": [{"kind": "here"}] * players, "start": True}
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            links = await asyncio.to_thread(_post, rng.choice(servers.processes).port, "/api/tables", wish)
+            break
+        except OSError:
+            if time.monotonic() > until:
+                raise
+            await asyncio.sleep(0.2)
+    return [
+        Player(servers, Memory(links["table"], seat), links["chairs"][str(seat)], random.Random(rng.random()))
+        for seat in range(players)
+    ]
+
+
+# ---------------------------------------------------------------------------------------------- all of it
+
+
+@dataclass
+class Report:
+    """What was done, and what was found."""
+
+    moves: int
+    tables: int
+    acknowledged: int
+    shown: int
+    seconds: float
+    blows: dict[str, int]
+    faults: list[str]
+
+    def __str__(self) -> str:
+        blows = ", ".join(f"{kind} {count}" for kind, count in sorted(self.blows.items())) or "none"
+        head = (
+            f"{self.moves:,} moves at {self.tables:,} tables in {self.seconds:,.0f} s: {self.acknowledged:,} "
+            f"acknowledged, {self.shown:,} states shown. Blows: {blows}."
+        )
+        return "\n".join([head, *(self.faults or ["Everything is as the log says."])])
+
+
+def soak(
+    moves: int, *, workers: int = 1, seed: int = 1, pause: float = 2.0, say: Callable[[str], None] = print
+) -> Report:
+    """Play so many moves under blows, and look whether everybody was told the truth."""
+    folder = Path(tempfile.mkdtemp(prefix="sheepfold-soak-"))
+    folder.chmod(0o755)
+    servers = start(folder, workers)
+    try:
+        return asyncio.run(_soak(servers, moves, random.Random(seed), pause, say))
+    finally:
+        servers.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _soak(servers: Servers, moves: int, rng: random.Random, pause: float, say: Callable[[str], None]) -> Report:
+    began, memories, said = time.monotonic(), list[Memory](), time.monotonic()
+
+    def count() -> int:
+        return sum(len(memory.acknowledged) for memory in memories)
+
+    def is_enough() -> bool:
+        return count() >= moves
+
+    async def play_on(number: int) -> None:
+        while not is_enough():
+            game, players = GAMES[(number + rng.randrange(len(GAMES))) % len(GAMES)]
+            seated = await _sit_around(servers, game, players, rng)
+            memories.extend(player.memory for player in seated)
+            await asyncio.gather(*(player.play(is_enough) for player in seated))
+
+    async def strike_on() -> None:
+        nonlocal said
+        while True:
+            await asyncio.sleep(rng.uniform(0.2, 2 * pause))
+            await asyncio.to_thread(servers.strike, rng)
+            if time.monotonic() - said > 30:
+                said = time.monotonic()
+                say(f"{count():,} moves after {said - began:,.0f} s, {sum(servers.blows.values()):,} blows")
+
+    striking = asyncio.create_task(strike_on())
+    try:
+        await asyncio.gather(*(play_on(number) for number in range(AT_ONCE)))
+    finally:
+        striking.cancel()
+        await asyncio.gather(striking, return_exceptions=True)
+    return await asyncio.to_thread(_report, servers, memories, time.monotonic() - began)
+
+
+def _report(servers: Servers, memories: Sequence[Memory], seconds: float) -> Report:
+    tables = {memory.table for memory in memories}
+    logs = {table: servers.log(table) for table in tables}
+    played = sum(entry["e"] == "played" for log in logs.values() for entry in log)
+    return Report(
+        moves=played,
+        tables=len(tables),
+        acknowledged=sum(len(memory.acknowledged) for memory in memories),
+        shown=sum(len(memory.shown) for memory in memories),
+        seconds=seconds,
+        blows=servers.blows,
+        faults=faults(memories, logs),
+    )
