@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.match import Match
 
 Entry = Mapping[str, Any]
@@ -129,7 +130,10 @@ def _not_as_written(memories: list[Memory], log: Sequence[Entry]) -> list[str]:
             )  # fmt: skip
         elif entry["e"] == "played" and match is not None:
             seat = entry.get("seat")
-            match.play("*" if seat is None else seat, entry["action"])
+            try:
+                match.play("*" if seat is None else seat, entry["action"])
+            except SheepfoldError as error:
+                return [*found, f"the log does not replay: {error}"]
         elif entry["e"] == "undone":
             return found  # from here on lengths no longer say which moment was shown
         if match is None:
