@@ -1,0 +1,115 @@
+"""Several workers behind one port, and the one process that a SQLite folder has room for."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sheepfold.core.errors import BadOption
+from sheepfold.server.keeping.lock import lock_folder
+from sheepfold.server.table.house import Steady
+from sheepfold.testing.services import free_port
+from tests.server.services import KEY, Postgres, needs_postgres
+
+SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(['serve', *sys.argv[1:]]))"
+
+
+def test_a_folder_with_sqlite_has_room_for_one_process(tmp_path: Path) -> None:
+    held = lock_folder(tmp_path)
+    refused = subprocess.run(
+        [sys.executable, "-c", SERVE, "--port", "0", "--data", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert refused.returncode == 2
+    assert "Another server is using" in refused.stderr
+    held.close()
+    lock_folder(tmp_path).close()
+
+
+def test_a_second_lock_gets_a_sentence(tmp_path: Path) -> None:
+    held = lock_folder(tmp_path)
+    with pytest.raises(BadOption, match="Another server is using"):
+        lock_folder(tmp_path)
+    held.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["--workers", "2"], "SQLite is for one process"),
+        (["--workers", "0"], "0 workers are too few"),
+        (["--news", "redis://localhost"], "News between processes are for PostgreSQL"),
+        (["--database", "postgresql://127.0.0.1:1/x", "--news", "http://localhost"], "cannot be opened"),
+    ],
+)
+def test_what_does_not_fit_together_is_said(tmp_path: Path, given: list[str], sentence: str) -> None:
+    command = [sys.executable, "-c", SERVE, "--port", "0", "--data", str(tmp_path), *given]
+    refused = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert refused.returncode == 2
+    assert sentence in refused.stderr
+
+
+def test_time_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    wall, running = [1_000.0], [10.0]
+    monkeypatch.setattr(time, "time", lambda: wall[0])
+    monkeypatch.setattr(time, "monotonic", lambda: running[0])
+    now = Steady()
+    assert now() == 1_000
+    running[0] += 5
+    wall[0] -= 3_600  # somebody sets the clock back
+    assert now() == 1_005
+    wall[0] += 10_000  # the computer has slept
+    assert now() == wall[0]
+
+
+@pytest.fixture
+def workers(tmp_path: Path, postgres: Postgres) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    port = free_port()
+    environment = {**os.environ, "SHEEPFOLD_SECRET": KEY, "SHEEPFOLD_LOG": "error"}
+    given = ["--port", str(port), "--data", str(tmp_path), "--database", postgres.url, "--workers", "2"]
+    parent = subprocess.Popen([sys.executable, "-c", SERVE, *given], env=environment, stdout=subprocess.DEVNULL)
+    yield parent, port
+    parent.terminate()
+    parent.wait(20)
+
+
+def children_of(process: subprocess.Popen[bytes]) -> list[int]:
+    found = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+    return [int(child) for child in found.split()]
+
+
+def answers(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/health", timeout=5).status_code == 200
+    except httpx.HTTPError:
+        return False
+
+
+@needs_postgres
+def test_workers_share_a_port_and_those_who_die_are_replaced(workers: tuple[subprocess.Popen[bytes], int]) -> None:
+    parent, port = workers
+    until = time.monotonic() + 60
+    while not (len(children_of(parent)) == 2 and answers(port)) and time.monotonic() < until:
+        time.sleep(0.1)
+    first = children_of(parent)
+    assert len(first) == 2
+    os.kill(first[0], signal.SIGKILL)
+    while len(set(children_of(parent)) - set(first)) != 1 and time.monotonic() < until:
+        time.sleep(0.1)
+    assert first[1] in children_of(parent)
+    while not answers(port) and time.monotonic() < until:
+        time.sleep(0.1)
+    text = httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=5).text
+    assert "sheepfold_tables" in text
+    parent.terminate()
+    assert parent.wait(20) == 0
