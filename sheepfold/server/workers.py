@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 import structlog
+from prometheus_client.multiprocess import mark_process_dead
 
 LOOK = 0.1
 """Seconds between two looks at the workers."""
@@ -84,6 +85,7 @@ class Workers:
         for number, worker in enumerate(self._workers):
             if worker is not None and worker.process.poll() is not None:
                 logger.error("a worker has ended", code=worker.process.returncode)
+                mark_process_dead(worker.process.pid, self._figures.name)
                 self._workers[number] = None
                 self._start_at[number] = worker.began + TOO_SOON
             if self._workers[number] is None and now >= self._start_at[number]:
