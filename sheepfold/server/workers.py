@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 import structlog
-from prometheus_client.multiprocess import mark_process_dead
+from prometheus_client.multiprocess import mark_process_dead  # pyright: ignore[reportUnknownVariableType]
 
 LOOK = 0.1
 """Seconds between two looks at the workers."""
