@@ -112,6 +112,8 @@ class Together(Neighbours):
         self._elsewhere: dict[str, set[int]] = {}
         self._unsaid: dict[str, int] = {}
         """Tables whose presence here is still to be written, and what it is."""
+        self._is_unknown = False
+        """Whether the database may have something else about who is here."""
         self._asking = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -160,8 +162,8 @@ class Together(Neighbours):
             return
         if length == AROUND:
             await self._look_around([table])
-        else:
-            await self._listener.heard(table, length)
+        else:  # tables do not wait for each other
+            self._begin(self._listener.heard(table, length))
 
     async def _ask(self) -> None:
         """Ask how long all open logs are, and who is there: all that is known without news."""
@@ -217,7 +219,11 @@ class Together(Neighbours):
     async def _say_who_is_here(self) -> None:
         while self._unsaid:
             saying = dict(self._unsaid)
-            await self._store.change(lambda connection: _note(connection, self.me, saying))  # noqa: B023 (called at once)
+            try:
+                await self._store.change(lambda connection: _note(connection, self.me, saying))  # noqa: B023 (called at once)
+            except SheepfoldError:
+                self._unsaid, self._is_unknown = {}, True  # said with the next renewal
+                raise
             for table, bits in saying.items():
                 self.call_out(table, AROUND)
                 if self._unsaid.get(table) == bits:
@@ -242,7 +248,12 @@ class Together(Neighbours):
         for name in [name for name in self._held if not self._listener.attends(name)]:
             self.let_go(name)
         now, held, here = time.monotonic(), list(self._held), dict(self._here)
-        kept = await self._store.change(lambda connection: _renewed(connection, self.me, held, here))
+        anew, self._is_unknown = self._is_unknown, False
+        try:
+            kept = await self._store.change(lambda connection: _renewed(connection, self.me, held, here, anew=anew))
+        except SheepfoldError:
+            self._is_unknown = True
+            raise
         self._held = {name: now + LEASE if name in kept else until for name, until in self._held.items()}
         self._held = {name: until for name, until in self._held.items() if until > now}
         await asyncio.sleep(RENEWED)
@@ -263,6 +274,9 @@ async def _on_and_on(work: Callable[[], Awaitable[None]]) -> None:
             await work()
         except (SheepfoldError, msgspec.MsgspecError) as error:
             logger.warning("neighbours cannot be asked", reason=str(error))
+            await asyncio.sleep(ASKED)
+        except Exception as error:  # whatever it is: nobody who hears nothing any more may go on as if all were well
+            logger.error("fault", reason=f"{type(error).__name__}: {error}", exc_info=error)
             await asyncio.sleep(ASKED)
 
 
@@ -321,10 +335,14 @@ def _present(connection: Connection, tables: list[str], me: str) -> dict[str, in
     return {table: bits for table, bits in rows}  # noqa: C416 (a row is no pair to a type checker)
 
 
-def _renewed(connection: Connection, me: str, held: list[str], here: Mapping[str, int]) -> set[str]:
+def _renewed(
+    connection: Connection, me: str, held: list[str], here: Mapping[str, int], *, anew: bool
+) -> set[str]:  # fmt: skip
     """Renew what this process holds; the leases it still has. Rows that a crash of the database took are made anew."""
     connection.execute(text(f"DELETE FROM presence WHERE until < {NOW} - 60"))
     connection.execute(text(f"DELETE FROM leases WHERE until < {NOW} - 60"))
+    if anew:
+        connection.execute(text("DELETE FROM presence WHERE process = :me"), {"me": me})
     known = set(
         connection.execute(
             text(f"UPDATE presence SET until = {NOW} + :lease WHERE process = :me RETURNING table_id"),
