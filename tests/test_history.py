@@ -97,9 +97,9 @@ def test_what_does_not_fit_is_found(spoil: Any, said: str) -> None:
 
 
 def test_a_short_soak_on_sqlite() -> None:
-    report = soak(60, pause=1.0, say=lambda _line: None)
+    report = soak(40, pause=2.0, say=lambda _line: None)
     assert report.faults == []
-    assert report.acknowledged >= 60
+    assert report.acknowledged >= 40
     assert report.blows
 
 
@@ -108,9 +108,9 @@ needs_all = pytest.mark.skipif(not (has_postgres() and has_redis()), reason="the
 
 @needs_all
 def test_a_short_soak_of_two_processes() -> None:
-    report = soak(60, workers=2, pause=2.0, say=lambda _line: None)
+    report = soak(40, workers=2, pause=4.0, say=lambda _line: None)
     assert report.faults == []
-    assert report.acknowledged >= 60
+    assert report.acknowledged >= 40
 
 
 @needs_all
