@@ -5,9 +5,9 @@ A bot is a function of what a seat may see, its legal actions and a random sourc
     def first(seen, legal, rng):
         return legal[0]
 
-Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe` and
-`ram`, `search` (`search:500` thinks through 500 iterations, `search:200ms` for 200 milliseconds), or one's own as
-`module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
+Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe`,
+`ram` and `bellwether`, `search` (`search:500` thinks through 500 iterations, `search:200ms` for 200 milliseconds), or
+one's own as `module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import cast
 
+from sheepfold.bots.bellwether import Bellwether
 from sheepfold.bots.draws import Draws
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
@@ -28,10 +29,11 @@ from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, read_search
 from sheepfold.bots.seen import Seen
 from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM
-from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, Step, engine_of
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, Step, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
+from sheepfold.core.network import has_learned
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
@@ -64,7 +66,10 @@ def uniform(_seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
 
 @dataclass(frozen=True)
 class Named:
-    """A bot of ours: how one is made for a chair, its words, whether it needs the game's judgement and the search."""
+    """A bot of ours: how one is made for a chair, its words, whether it needs the game's judgement and the search.
+
+    To have `learned` the game is as good as judging.
+    """
 
     make: Callable[[Game], Bot]
     words: str
@@ -72,6 +77,7 @@ class Named:
     searches: bool = False
     policy: int | None = None
     """What it does inside compiled games; None: it has to be asked."""
+    learned: bool = False
 
 
 def _level(name: str, words: str) -> Named:
@@ -87,6 +93,9 @@ BOTS: dict[str, Named] = {
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
     "ewe": _level("ewe", N_("thinks a little before it acts")),
     "ram": _level("ram", N_("thinks hard and wants to win")),
+    "bellwether": Named(
+        Bellwether, N_("has played thousands of games and knows its chances"), judges=True, searches=True, learned=True
+    ),
     "search": Named(_search, N_("searches for the best action"), judges=True, searches=True),
     "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True, policy=GREEDY),
 }
@@ -108,7 +117,9 @@ def searches(name: str) -> bool:
 def steps_for(names: Collection[str]) -> list[Step]:
     """What has to be compiled so that these bots play as well as they can, asked one by one."""
     judges = any(name in BOTS and BOTS[name].judges for name in names)
-    return [RULES, *([JUDGEMENT] if judges else []), *([SEARCH] if any(map(searches, names)) else [])]
+    learned = any(name in BOTS and BOTS[name].learned for name in names)
+    search = any(map(searches, names))
+    return [RULES, *([JUDGEMENT] if judges else []), *([SEARCH] if search else []), *([VALUE] if learned else [])]
 
 
 def policies(names: Sequence[str]) -> list[int] | None:
@@ -119,9 +130,13 @@ def policies(names: Sequence[str]) -> list[int] | None:
     return [each for each in found if each is not None] if None not in found else None
 
 
+def _thought_with(name: str) -> list[Step]:
+    return [step for step in steps_for([name]) if step in (SEARCH, VALUE)]
+
+
 def is_awake(name: str, game: Game) -> bool:
     """Whether a bot can play as well as it can: one that searches plays simply until its search is compiled."""
-    return not searches(name) or plain_mode() or engine_of(game).has(SEARCH)
+    return not searches(name) or plain_mode() or all(map(engine_of(game).has, _thought_with(name)))
 
 
 def best(game: Game) -> str:
@@ -138,7 +153,7 @@ def find(name: str, game: Game) -> Bot:
     if name not in BOTS:
         sentence = _("There is no bot `{name}`; there are: {legal}, or your own as `module:function`.")
         raise BadOption(sentence.format(name=name, legal=", ".join(BOTS)))
-    if BOTS[name].judges and game.judgement is None:
+    if BOTS[name].judges and game.judgement is None and not (BOTS[name].learned and has_learned(game)):
         sentence = _("The bot `{name}` cannot judge {game}; try {legal}.")
         legal = listed([f"`{other}`" for other, named in BOTS.items() if not named.judges])
         raise BadOption(sentence.format(name=name, game=_(game.name), legal=legal))

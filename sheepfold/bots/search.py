@@ -20,7 +20,7 @@ import numpy as np
 from sheepfold.bots.greedy import weighed
 from sheepfold.bots.seen import Seen
 from sheepfold.core import search as tree_search
-from sheepfold.core.engine import SEARCH, engine_of
+from sheepfold.core.engine import SEARCH, Step, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
@@ -73,6 +73,8 @@ class Considered:
 class Searcher:
     """A bot that searches; `bot(seen, legal, rng)` answers with an action."""
 
+    nodes = NODES
+
     def __init__(
         self, game: Game, *, iterations: int = 0, milliseconds: float = 0, manner: Manner | None = None
     ) -> None:
@@ -83,7 +85,7 @@ class Searcher:
     @cached_property
     def _bench(self) -> tree_search.Bench:
         """Everything a search needs, made when it is first needed."""
-        return tree_search.new_bench(self.game, NODES)
+        return tree_search.new_bench(self.game, self.nodes)
 
     def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         if len(legal) == 1:
@@ -92,22 +94,37 @@ class Searcher:
             return enough
         return self.consider(seen, rng, thoroughly=False)[0].action
 
+    def _can_search(self) -> bool:
+        """Whether there is machine code for searching; it is asked for where there is none."""
+        return can_search(self.game)
+
     def consider(self, seen: Seen, rng: random.Random, *, thoroughly: bool = True) -> list[Considered]:
         """The actions there are, the most tried first; not `thoroughly`: until it is clear which that is.
 
         As long as there is no machine code for searching, what comes of each action is judged, and no more.
         """
-        if not _can_search(self.game):
+        if not self._can_search():
             return _judged(seen, rng, self.manner.scale)
         bench = self._bench
-        run, look_up = tree_search.searching(self.game)
+        _run, look_up = tree_search.searching(self.game)
         bench.states[0] = seen.observation[0]
         _imagine_manners(self.game, bench.states[:1])
         root = look_up(bench.eyes, 0, seen.seat, bench.tree)
-        if root < 0 or np.count_nonzero(bench.tree.key) > NODES // 2:
+        if root < 0 or np.count_nonzero(bench.tree.key) > self.nodes // 2:
             tree_search.forget(bench.tree)
             root = look_up(bench.eyes, 0, seen.seat, bench.tree)
-        draws = source(rng.getrandbits(64))
+        iterate = self._iterations(seen, bench, source(rng.getrandbits(64)))
+        if self.milliseconds:
+            self._iterate_in_time(iterate)
+        elif thoroughly:
+            iterate(self.iterations)
+        else:
+            self._iterate_until_clear(iterate, bench.tree, root)
+        return _considered(self.game, bench.tree, root)
+
+    def _iterations(self, seen: Seen, bench: tree_search.Bench, draws: Array) -> Callable[[int], None]:
+        """What searches on by so many iterations."""
+        run, _look_up = tree_search.searching(self.game)
         players = int(seen.observation["players"][0])
 
         def iterate(count: int) -> None:
@@ -116,13 +133,7 @@ class Searcher:
                 bench.moves, bench.told, draws, bench.place, bench.gains,
             )  # fmt: skip
 
-        if self.milliseconds:
-            self._iterate_in_time(iterate)
-        elif thoroughly:
-            iterate(self.iterations)
-        else:
-            self._iterate_until_clear(iterate, bench.tree, root)
-        return _considered(self.game, bench.tree, root)
+        return iterate
 
     def _iterate_in_time(self, iterate: Callable[[int], None]) -> None:
         until = time.perf_counter() + self.milliseconds / 1000
@@ -146,10 +157,11 @@ WORLDS_JUDGED, MOST_JUDGED = 3, 100
 """How often what cannot be seen is imagined, and how many actions are judged, as long as all of it is plain Python."""
 
 
-def _can_search(game: Game) -> bool:
+def can_search(game: Game, *more: Step) -> bool:
+    """Whether there is machine code for searching; it is asked for where there is none."""
     engine = engine_of(game)
-    engine.want(SEARCH)
-    return engine.has(SEARCH) or plain_mode()
+    engine.want(SEARCH, *more)
+    return plain_mode() or all(engine.has(step) for step in (SEARCH, *more))
 
 
 def _judged(seen: Seen, rng: random.Random, scale: float) -> list[Considered]:

@@ -217,6 +217,33 @@ def arena_game(
     return arena(setup, rivals, games=contests, seed=seed, engine=engine, as_json=json)
 
 
+# ---------------------------------------------------------------------------------------------- train
+
+
+def train_what() -> int:
+    raise BadOption(_("Which game? `sheepfold train nines --minutes 10`, for example."))
+
+
+def train_game(
+    game: Game,
+    *,
+    span: str = "",
+    minutes: int = 10,
+    seed: int = 0,
+    to: Path | None = None,
+    go_on: bool = False,
+    material: Path | None = None,
+    **options: Any,
+) -> int:
+    from sheepfold.cli import training
+
+    if material is not None:
+        raise BadOption(_("A game is trained with the material it comes with."))
+    return training.train(
+        game, span, minutes=minutes, seed=seed, options=_read_options(game, options), folder=to, resume=go_on
+    )
+
+
 # ---------------------------------------------------------------------------------------------- the others
 
 
@@ -335,6 +362,7 @@ COMMANDS: dict[str, tuple[Command, Command | None]] = {
     "replay": (replay, None),
     "simulate": (simulate_what, simulate_game),
     "arena": (arena_what, arena_game),
+    "train": (train_what, train_game),
     "check": (check, None),
     "soak": (soak, None),
     "warm": (warm, None),

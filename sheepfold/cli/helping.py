@@ -48,6 +48,7 @@ def command_words() -> dict[str, str]:
         "replay": _("Look at a recorded game again."),
         "simulate": _("Let bots play many games, and see what comes of it."),
         "arena": _("Let bots compete, and see which is how strong."),
+        "train": _("Let a game be learned by playing it, for the bot `bellwether`."),
         "check": _("Look whether a game keeps the laws that every game keeps."),
         "warm": _("Prepare games ahead, so that they start at once."),
         "completion": _("Let your shell complete these commands."),
@@ -70,7 +71,7 @@ def usages() -> dict[str, str]:
 def parameter(name: str) -> Parameter:
     """How a parameter of a command is described, in the present language: its value, and what it means."""
     value, words = _parameters()[name]
-    named = {"viewer": "--seat", "contests": "--games", "rivals": "--bots"}.get(name)
+    named = {"viewer": "--seat", "contests": "--games", "rivals": "--bots", "span": "--players"}.get(name)
     converter = _whole_number if value == _("N") else None
     return Parameter(name=named, help=words, metavar=value or None, converter=converter, group=Group(_("Options")))
 
@@ -116,6 +117,10 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "against": (_("OPTION=VALUE"), _("compare with a variant on the same deals: `sun=8`; several with commas")),
         "contests": (number, _("how many games at least (default 100); every deal is played from all seats")),
         "rivals": (names, _("who competes: `ram,greedy`, `ram,greedy,greedy,greedy` (default: all levels)")),
+        "span": (_("N-M"), _("for how many players, `2` or `2-4` (default: all the game is for)")),
+        "minutes": (number, _("how long in all, in minutes (default 10)")),
+        "to": (_("FOLDER"), _("where `value.npz` is written (default: the game's folder, where bots find it)")),
+        "go_on": ("", _("go on with training that was stopped; give the same players, minutes, seed and options")),
         "engine": (_("ENGINE"), _("who plays: `local` (default), `ray`, or a Ray cluster, `ray=ADDRESS`")),
         "json": ("", _("the results as JSON")),
         "game": ("", _("a game: {games}").format(games=", ".join(games()))),

@@ -153,8 +153,14 @@ def judge_by(state, seat, weights):
     return judge(state, seat)
 
 
+@part
+def features(state, seat, out):
+    """What there is to note of a seat's situation, `FEATURES` numbers; unless said, what judgement thinks of it."""
+    out[0] = judge(state, seat)
+
+
 RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick, roll)
-JUDGEMENT = (judge, judge_by)
+JUDGEMENT = (judge, judge_by, features)
 
 
 # ------------------------------------------------------------------------------------ parts of the loops

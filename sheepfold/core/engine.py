@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-from sheepfold.core import bot_games, drivers, stepping
+from sheepfold.core import bot_games, drivers, stepping, value
 from sheepfold.core import search as tree_search
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -73,7 +73,10 @@ SEARCH = Step("search", tree_search.sample_search)
 STEPPING = Step("stepping", stepping.sample_stepping)
 """What a state in numbers needs."""
 
-STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING)}
+VALUE = Step("value", value.sample_value)
+"""What a bot needs that looks ahead and knows what positions are worth."""
+
+STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING, VALUE)}
 
 
 class Engine:

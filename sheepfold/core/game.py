@@ -149,6 +149,11 @@ class Game:
         return self.state.MOST
 
     @property
+    def features(self) -> int:
+        """How many numbers a learned value is told of each seat's situation."""
+        return self.judgement.FEATURES if self.judgement else 1
+
+    @property
     def events(self) -> Events:
         return self.state.EVENTS
 

@@ -213,10 +213,20 @@ class JudgementParts(Parts):
     """The same by weights that are given, for tuning."""
     WEIGHTS: Any = None
     """The weights that tuning may change: a named tuple of numbers."""
+    FEATURES: int = 1
+    """How many numbers `features` notes of a seat."""
+    features: Function | None = None
+    """Fills in what there is to note of a seat's situation, for a learned value; compiled with the rules."""
+    LOOKS_AT: Sequence[str] | None = None
+    """The fields of the record that a learned value looks at besides; None: all of them."""
+    TABLES: Sequence[Mapping[str, Any]] = ({},)
+    """Options of the tables that a learned value is to know best."""
     SEARCH: Mapping[str, Any] = dataclasses.field(default_factory=dict[str, Any])
     """How the game is searched, where it is not the usual way."""
     LEVELS: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict[str, Mapping[str, Any]])
     """What `lamb`, `ewe` and `ram` mean here."""
+    BELLWETHER: Mapping[str, Any] = dataclasses.field(default_factory=dict[str, Any])
+    """How `bellwether` searches: its iterations, what differs from SEARCH, and whether `by_judgement` all the same."""
 
     @staticmethod
     def pace(seen: Seen, seat: int, action: int) -> float | None:

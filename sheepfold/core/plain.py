@@ -205,6 +205,13 @@ def plainly(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*arguments: Any) -> Any:
-        return function(*(WorkedRecords(each) if _is_table(each) else each for each in arguments))
+        return function(*map(_wrapped, arguments))
 
     return call
+
+
+def _wrapped(argument: Any) -> Any:
+    """An array of records wrapped, also inside a named tuple; anything else as it is."""
+    if hasattr(argument, "_fields"):
+        return type(argument)(*map(_wrapped, argument))
+    return WorkedRecords(argument) if _is_table(argument) else argument

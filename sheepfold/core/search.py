@@ -58,9 +58,9 @@ class Eyes(NamedTuple):
     hidden: Hidden
 
 
-def eyes_on(record: Record, states: Array) -> Eyes:
-    """Eyes to look at these states with."""
-    return Eyes(opened(states), opened(record.new()), record.hidden)
+def eyes_on(record: Record, states: Array, seen: Array | None = None) -> Eyes:
+    """Eyes to look at these states with; what is seen is noted in `seen`, if it is wanted as a record too."""
+    return Eyes(opened(states), opened(record.new() if seen is None else seen), record.hidden)
 
 
 @part
@@ -339,6 +339,16 @@ def returns(states, i, players, settings, over, place, out):
         out[seat] /= total
 
 
+@part
+def remember(tree, depth, gains):
+    """Note along the path how it went for whoever chose there."""
+    for k in range(depth):
+        node, slot, actor = tree.path[k, 0], tree.path[k, 1], tree.path[k, 2]
+        tree.visits[node] += 1
+        tree.tried[node, slot] += 1
+        tree.worth[node, slot] += gains[actor]
+
+
 def search(states, seat, players, iterations, eyes, tree, settings, moves, told, rng, place, gains):
     """Search from what a seat sees (states[0]); states[1] and states[2] are workbenches."""
     for _ in range(iterations):
@@ -347,11 +357,7 @@ def search(states, seat, players, iterations, eyes, tree, settings, moves, told,
         depth = descend(states, 1, seat, eyes, tree, settings, moves[0], told[0], rng)
         over = play_on(states, 1, settings, moves[0], told[0], rng)
         returns(states, 1, players, settings, over, place, gains)
-        for k in range(depth):
-            node, slot, actor = tree.path[k, 0], tree.path[k, 1], tree.path[k, 2]
-            tree.visits[node] += 1
-            tree.tried[node, slot] += 1
-            tree.worth[node, slot] += gains[actor]
+        remember(tree, depth, gains)
 
 
 def look_up(eyes, i, seat, tree):

@@ -18,6 +18,7 @@ from sheepfold.games.dyke.cards import count_cards
 from sheepfold.games.dyke.ground import in_race, is_water, sheep_on
 from sheepfold.games.dyke.rules import is_better, lies_face_down
 from sheepfold.games.dyke.state import (
+    BACKS,
     CARDS,
     KINDS,
     NOBODY,
@@ -39,6 +40,13 @@ LEVELS = {
     "ram": {"iterations": 2000},
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
+
+BELLWETHER = {"iterations": 5000}
+"""How `bellwether` searches: longer than the `ram`, to the end of the game, and it mixes (docs/bots.md)."""
+
+FEATURES = 21
+LOOKS_AT = ("phase", "rounds", "start_lies", "back", "rain", "molehills")
+"""What a learned value is told of a seat, see `features`, and looks at besides."""
 
 WON, SECOND, LAST_OUT, OUT = 300.0, 100.0, 50.0, -200.0
 
@@ -85,6 +93,76 @@ def judge_by(state, seat, weights):
     else:
         worth += standing(state, seat, int(state.square[seat]), int(state.lifesavers[seat]), weights)
     return worth + weights.card * (cards if cards >= 4 else CARDS)
+
+
+@part
+def features(state, seat, out):
+    """How a sheep stands, and where it would if what its owner is about to do came to pass."""
+    for k in range(FEATURES):
+        out[k] = 0.0
+    if not in_race(state, seat):
+        return
+    start, lifesavers = int(state.square[seat]), int(state.lifesavers[seat])
+    scope, back, cards = committed(state, seat)
+    target = start + max(scope, 0)
+    if scope >= 0:
+        lifesavers -= water_on_the_way(state, scope, target, back)
+        target -= back
+        out[1], out[2] = chance_of_imp(state, seat, scope), chance_of_cherub(state, seat, scope)
+        out[3], out[4] = 1.0, scope / SQUARES
+        if start + scope >= 2 * SQUARES:
+            target, lifesavers = 2 * SQUARES - 1, -1
+        elif target != start:
+            out[5] = shoving(state, seat, target, WEIGHTS) / max(WEIGHTS.shoving, 1.0)
+    out[0] = 1.0
+    out[6], out[7], out[8] = max(lifesavers, 0), 1.0 if lifesavers >= 0 else 0.0, 1.0 if lifesavers > 0 else 0.0
+    out[9] = being_shoved(state, seat, target, WEIGHTS) / max(WEIGHTS.shoved, 1.0)
+    out[10] = cards if cards >= 4 else CARDS
+    out[11], out[12] = 1.0 if state.imp == seat else 0.0, 1.0 if state.cherub == seat else 0.0
+    for kind in range(KINDS):
+        out[13 if kind < BACKS else 14] += state.pads[seat, kind]
+    note_place(state, seat, target, out)
+
+
+@part
+def committed(state, seat):
+    """How far and how far back a sheep is about to run (-1: nobody knows yet), and how many cards are left then."""
+    if lies_face_down(state, seat) and state.laid[seat] > 0:
+        play = state.laid[seat] - 1
+        return PLAY_SCOPE[play], 0, count_cards(int(state.hand[seat]) & ~PLAY_CARDS[play])
+    cards = count_cards(state.hand[seat])
+    if state.phase == USING and state.turn == seat:
+        return int(state.scope[seat]), int(state.back), cards
+    return -1, 0, cards
+
+
+@part
+def water_on_the_way(state, scope, target, back):
+    """How often a sheep gets wet that runs there, and back."""
+    wet = 0
+    if scope > 0 and target < 2 * SQUARES and is_water(state, target):
+        wet += 1
+    if back > 0 and target < 2 * SQUARES and is_water(state, target - back):
+        wet += 1
+    return wet
+
+
+@part
+def note_place(state, seat, square, out):
+    """Where a sheep is among the others, and how much room there is ahead of it."""
+    last, total, others, behind = square, 0, 0, 0
+    for other in range(state.players):
+        if other != seat and in_race(state, other):
+            last = min(last, int(state.square[other]))
+            total += int(state.square[other])
+            others += 1
+            if state.square[other] < square:
+                behind += 1
+    room = 2 * SQUARES - 1 - square + (SQUARES if last >= SQUARES else 0)
+    lack = max(0, SQUARES - room) / SQUARES
+    out[15], out[16], out[17] = square / SQUARES, min(room, 2 * SQUARES) / SQUARES, lack * lack
+    out[18] = (total / max(others, 1) - square) / SQUARES
+    out[19], out[20] = 1.0 if behind == 0 else 0.0, behind
 
 
 @part

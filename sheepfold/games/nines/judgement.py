@@ -17,7 +17,7 @@ import numpy as np
 
 from sheepfold.core.kit import part
 from sheepfold.games.nines.rules import cactus_space, free_tiles, home, pawns, points, tile_space
-from sheepfold.games.nines.state import ANIMAL, FRONT, SEGMENT_TILES, TAKING
+from sheepfold.games.nines.state import ANIMAL, FRONT, MOST_SEGMENTS, SEGMENT_TILES, STRETCH, TAKING
 
 SEARCH = {"order": True, "cut": 20, "scale": 10.0}
 """How bots search, by the arena (docs/bots.md): what judgement likes is tried first, and after twenty actions it takes
@@ -29,6 +29,13 @@ LEVELS = {
     "ram": {"iterations": 3000},
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
+
+BELLWETHER = {"iterations": 20_000, "cut": 1, "exploration": 0.3}
+"""How `bellwether` searches, with what was learned in the place of judgement (docs/bots.md)."""
+
+FEATURES = 21
+LOOKS_AT = ("segments", "phase", "roll")
+"""What a learned value is told of a seat, see `features`, and looks at besides."""
 
 ON_OFFER = 3
 """How many tiles there are to choose from, on average."""
@@ -135,6 +142,46 @@ def outlook(state, seat, weights):
         return total + best_on_offer(state, seat, ahead) - promise(0, 0, ahead)
     front = front_worth(state.front[seat, 0], state.front[seat, 1], state.front[seat, 2], ahead)
     return total + front - promise(0, 0, ahead)
+
+
+@part
+def features(state, seat, out):
+    """A seat's points, what it will yet earn, what it has in front, and how far its pawns are."""
+    tiles, cactuses = still_to_come(state, seat)
+    ahead = max(0.0, WEIGHTS.foresight * (tiles + cactuses))
+    taking = state.phase == TAKING and state.turn == seat
+    out[0] = points(state, seat)
+    out[1] = tiles
+    out[2] = cactuses
+    out[3] = front_worth(state.front[seat, 0], state.front[seat, 1], state.front[seat, 2], ahead) - promise(0, 0, ahead)
+    out[4] = best_on_offer(state, seat, ahead) - promise(0, 0, ahead) if taking else out[3]
+    out[5] = 1.0 if taking else 0.0
+    out[6] = outlook(state, seat, WEIGHTS)
+    in_front = 0
+    for k in range(FRONT):
+        if state.front[seat, k] != 0:
+            in_front += 1
+    out[7] = in_front
+    out[8] = state.animals[seat]
+    note_pawns(state, seat, out, 9)
+
+
+@part
+def note_pawns(state, seat, out, spot):
+    """How many pawns are in each area, how far all of them still have to go, and the first and the last of them."""
+    for area in range(MOST_SEGMENTS + 2):
+        out[spot + area] = 0.0
+    first, last, way = 0, int(home(state)), 0
+    for i in range(pawns(state)):
+        space = int(state.pawn[seat, i])
+        area = MOST_SEGMENTS + 1 if space == home(state) else (space + STRETCH - 2) // STRETCH
+        out[spot + area] += 1.0
+        way += int(home(state)) - space
+        first, last = max(first, space), min(last, space)
+    out[spot + MOST_SEGMENTS + 2] = way
+    out[spot + MOST_SEGMENTS + 3] = home(state) - first
+    out[spot + MOST_SEGMENTS + 4] = home(state) - last
+    out[spot + MOST_SEGMENTS + 5] = pawns(state)
 
 
 @part

@@ -23,6 +23,16 @@ tried first."""
 LEVELS = {"lamb": {"iterations": 50, "mistakes": 0.3}, "ewe": {"iterations": 200}, "ram": {"iterations": 8000}}
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
+BELLWETHER = {"iterations": 16_000, "by_judgement": True}
+"""How `bellwether` searches: longer than the `ram`. What was learned so far judges no better here (docs/bots.md)."""
+
+FEATURES = 9
+LOOKS_AT = ("exchanges", "lucky_points", "phase", "swaps", "barren", "left")
+"""What a learned value is told of a seat, see `features`, and looks at besides."""
+
+TABLES = ({"exchanges": 3}, {})
+"""The tables it is to know best."""
+
 MOST_AT_A_TIMED_TABLE, SECONDS_FOR_A_SWAP = 6, 10
 """Swaps a turn: with eight one takes seven of the nine cards every time, and is no fun to play with. In less than a
 minute, as few as a person manages: looking, planning and swapping."""
@@ -64,6 +74,23 @@ def judge_by(state, seat, weights):
     if state.phase != OVER and state.turn == seat:
         return lead - weights.filling * left_to(state, (seat + 1) % state.players)
     return lead
+
+
+@part
+def features(state, seat, out):
+    """A seat's points, its sheep, and what it could win now with no swap, one or as many as one looks ahead."""
+    lucky = int(state.revealed[seat] if state.phase == OVER else state.lucky[seat])
+    swapping = state.phase == SWAPPING and state.turn == seat
+    left = max(0, swaps_of_a_turn(state) - state.swaps) if swapping else swaps_of_a_turn(state)
+    out[0] = points_so_far(state, seat)
+    out[1] = 1.0 if lucky != 0 else 0.0
+    out[2] = state.won[seat, lucky]
+    out[3] = 1.0 if swapping else 0.0
+    out[4] = left if swapping else 0.0
+    out[5] = within_reach(state, seat, 0)
+    out[6] = within_reach(state, seat, min(1, left))
+    out[7] = within_reach(state, seat, min(AHEAD, left))
+    out[8] = out[7] if swapping else 0.0
 
 
 @part

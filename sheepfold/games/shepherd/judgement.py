@@ -18,6 +18,19 @@ SEARCH = {"cut": 6, "scale": 2.0}
 LEVELS = {"lamb": {"iterations": 100, "mistakes": 0.3}, "ewe": {"iterations": 300}, "ram": {"iterations": 3000}}
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
+BELLWETHER = {"iterations": 8000, "cut": 1, "exploration": 0.5}
+"""How `bellwether` searches, with what was learned in the place of judgement (docs/bots.md)."""
+
+
+FEATURES = 14
+LOOKS_AT = (
+    "tactical", "worms_unseen", "phase", "thrown", "used", "sun", "sun_places", "pairs_left", "light_left", "worms_left"
+)  # fmt: skip
+"""What a learned value is told of a seat, see `features`, and looks at besides."""
+
+TABLES = ({}, {"tactical": True})
+"""The tables it is to know best."""
+
 
 class Weights(NamedTuple):
     """How much each thing counts, in cards."""
@@ -58,6 +71,35 @@ def prospect(state, seat, weights):
 
 
 @part
+def features(state, seat, out):
+    """A seat's cards, a card just being turned over, and of each sheep the grass under it, beside it and elsewhere."""
+    out[0] = grass_of(state, seat) - worms_expected(state) * state.light[seat]
+    out[1] = prospect(state, seat, WEIGHTS)
+    turning = state.phase == TURNING and state.turn == seat
+    out[2] = card_value(state, int(state.grazed)) if turning else 0.0
+    out[3] = 1.0 if turning else 0.0
+    for k in range(SHEEP_EACH):
+        here = int(state.sheep[SHEEP_EACH * seat + k])
+        out[4 + k] = card_value(state, here)
+        out[6 + k] = best_beside(state, here)
+        out[8 + k] = best_elsewhere(state, here)
+        out[10 + k] = grass_around(state, here)
+        out[12 + k] = steps_between(here, int(state.dog)) if state.dog != 0 else 0.0
+
+
+@part
+def grass_around(state, here):
+    """The grass within three steps, the nearer the more."""
+    total = 0.0
+    for there in range(PLACES):
+        if state.cards[there] == DARK or state.cards[there] == LIGHT:
+            steps = steps_between(here, there)
+            if steps <= 4:
+                total += card_value(state, there) / steps
+    return total
+
+
+@part
 def worms_expected(state):
     """With worms unseen, what each light card taken will cost: two for a worm."""
     if state.worms_unseen == 0 or state.worms_left == 0:
@@ -81,17 +123,30 @@ def card_value(state, field):
 @part
 def pasture(state, here, weights):
     """What a sheep may come to: the card under it, and, the farther away the less, the best card elsewhere."""
-    near = 0.0
+    near = best_beside(state, here)
+    far = best_elsewhere(state, here) if near < 2.0 else 0.0
+    return weights.under * card_value(state, here) + weights.near * near + weights.far * far
+
+
+@part
+def best_beside(state, here):
+    """The best card on a free field beside."""
+    best = 0.0
     for direction in DIRECTIONS:
         there = here + direction
         if is_field(state, there) and state.standing[there] == 0:
-            near = max(near, card_value(state, there))
-    far = 0.0
-    if near < 2.0:
-        for there in range(PLACES):
-            if state.cards[there] == DARK or state.cards[there] == LIGHT:
-                far = max(far, card_value(state, there) / steps_between(here, there))
-    return weights.under * card_value(state, here) + weights.near * near + weights.far * far
+            best = max(best, card_value(state, there))
+    return best
+
+
+@part
+def best_elsewhere(state, here):
+    """The best card anywhere, the farther away the less."""
+    best = 0.0
+    for there in range(PLACES):
+        if state.cards[there] == DARK or state.cards[there] == LIGHT:
+            best = max(best, card_value(state, there) / steps_between(here, there))
+    return best
 
 
 @part

@@ -29,7 +29,7 @@ from sheepfold.server.page.page_words import words_for_scripts
 from sheepfold.server.page.rules_page import rules_page
 
 FOREVER = "public, max-age=31536000, immutable"
-LEVELS = ("lamb", "ewe", "ram")
+LEVELS = ("lamb", "ewe", "ram", "bellwether")
 """The bots one is offered; the others are for programmers."""
 THEMES = get_args(Theme)
 SIZES = ("usual", "large")

@@ -1,0 +1,311 @@
+"""What positions are worth: networks as data, training, and the bot that thinks with them."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import sheepfold
+from sheepfold import bots
+from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret
+from sheepfold.bots.greedy import greedy
+from sheepfold.bots.search import Considered, Manner
+from sheepfold.bots.value.calibration import calibrate
+from sheepfold.bots.value.card import MODEL_CARD
+from sheepfold.bots.value.checkpoints import CHECKPOINT
+from sheepfold.bots.value.inputs import reads_of
+from sheepfold.bots.value.learning import Learner, foreseen, new_network
+from sheepfold.bots.value.plan import Plan, Progress
+from sheepfold.bots.value.training import train
+from sheepfold.core import network as kept
+from sheepfold.core.actors import SPECTATOR
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, engine_of
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
+from sheepfold.core.value import Network, foreseeing, new_desk
+from sheepfold.testing import act
+from sheepfold.testing.laws import hidden_from
+from tests.terminal import Terminal, terminal
+from tests.test_search import decision, seen
+from tests.toy_games.toy import GAME as TOY
+
+__all__ = ["terminal"]
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+OURS = [sheepfold.game(key) for key in ("dyke", "nines", "sheepsheep", "shepherd")]
+NINES, DYKE = sheepfold.game("nines"), sheepfold.game("dyke")
+every_game = pytest.mark.parametrize("game", [*OURS, TOY], ids=lambda game: game.key)
+our_games = pytest.mark.parametrize("game", OURS, ids=lambda game: game.key)
+
+
+def any_network(game: Game, players: int, match: sheepfold.Match) -> Network:
+    """A network that has learned nothing, but answers with something."""
+    rng = np.random.default_rng(1)
+    found = new_network(game, players, reads_of(game, players, np.repeat(match._states[:1], 2)), 4, rng)
+    for each in (found.out, found.past):
+        each[...] = rng.standard_normal(each.shape) / 50
+    return found
+
+
+def chances(network: Network, match: sheepfold.Match, viewer: int) -> np.ndarray[Any, Any]:
+    states, out = match.game.record.new(1), np.zeros((8, 8))
+    states[:1] = match._states[:1]
+    foreseeing(match.game, plain=True)(
+        states, 0, viewer, match.players, network, new_desk(match.game, states, network), out
+    )
+    return out[: match.players, : match.players]
+
+
+# ---------------------------------------------------------------------------------------------- what a network says
+
+
+@every_game
+def test_everybody_has_a_chance_of_every_place_and_what_a_viewer_cannot_see_changes_none(game: Game) -> None:
+    match, seat = decision(game, 1)
+    network = any_network(game, match.players, match)
+    before = {viewer: chances(network, match, viewer) for viewer in (seat, SPECTATOR)}
+    for found in before.values():
+        assert np.allclose(found.sum(axis=1), 1)
+        assert (found > 0).all()
+    noise = np.random.default_rng(1).integers(1, 5, match._bytes[0].shape, np.uint8).view(game.record.dtype)
+    for viewer, found in before.items():
+        states = match._states[:1].copy()
+        for field in game.record.secrets:
+            hidden = hidden_from(match, field, None if viewer == SPECTATOR else viewer)
+            match._states[field.name][:1][hidden] = noise[field.name][hidden]
+        assert np.array_equal(chances(network, match, viewer), found)
+        match._states[:1] = states
+
+
+@every_game
+def test_once_a_game_is_over_chances_are_places(game: Game) -> None:
+    match, rng = sheepfold.Match(game), random.Random(2)
+    network = any_network(game, match.players, match)
+    while not match.is_over:
+        act(match, rng)
+    found = chances(network, match, SPECTATOR)
+    assert np.allclose(found.sum(axis=0), 1)
+    for seat, place in enumerate(match.places()):
+        shared = match.places().count(place)
+        assert found[seat, place - 1] == pytest.approx(1 / shared)
+
+
+@pytest.mark.parametrize("game", [NINES, DYKE], ids=lambda game: game.key)
+def test_machine_code_and_plain_python_say_the_same(game: Game) -> None:
+    engine_of(game).wait_for(VALUE)
+    match, _seat = decision(game, 3)
+    network = kept.network_of(game, match.players)
+    assert network is not None
+    states, out = match._states[:1].copy(), np.zeros((8, 8))
+    foreseeing(game, plain=False)(states, 0, 0, match.players, network, new_desk(game, states, network), out)
+    assert np.allclose(out[: match.players, : match.players], chances(network, match, 0), atol=1e-4)
+
+
+# ---------------------------------------------------------------------------------------------- as data
+
+
+@our_games
+def test_what_was_learned_is_shipped_for_every_number_of_players_with_its_card(game: Game) -> None:
+    path = game.folder / kept.FILE
+    networks, _card = kept.load(path, game)
+    assert networks
+    assert set(networks) <= set(game.players)
+    assert path.stat().st_size <= 200_000
+    card = tomllib.loads((game.folder / MODEL_CARD).read_text(encoding="utf-8"))
+    for players in networks:
+        about = card[str(players)]
+        assert about["command"].startswith(f"sheepfold train {game.key} --players")
+        assert about["games"] > 0
+        assert about["brier"] < about["base_rate_brier"]
+
+
+def test_a_network_is_the_same_after_it_was_kept_and_one_of_another_game_is_refused(tmp_path: Path) -> None:
+    network = kept.network_of(NINES, 2)
+    assert network is not None
+    kept.save(tmp_path / "value.npz", NINES, {2: network}, {"2": {"seed": 1}})
+    networks, card = kept.load(tmp_path / "value.npz", NINES)
+    assert all(np.array_equal(one, other) for one, other in zip(networks[2], network, strict=True))
+    assert card == {"2": {"seed": 1}}
+    with pytest.raises(BadOption, match="was trained for something else than"):
+        kept.load(tmp_path / "value.npz", DYKE)
+
+
+def test_weights_that_are_cut_or_no_numbers_or_do_not_fit_are_refused(tmp_path: Path) -> None:
+    path, network = tmp_path / "value.npz", kept.network_of(NINES, 2)
+    assert network is not None
+    kept.save(path, NINES, {2: network}, {})
+    whole = path.read_bytes()
+    for length in (0, 10, len(whole) // 2, len(whole) - 30):
+        path.write_bytes(whole[:length])
+        with pytest.raises(BadOption, match=r"value\.npz cannot be read"):
+            kept.load(path, NINES)
+    far = network.reads.copy()
+    far[0, 0] = 1 << 20
+    for wrong in (
+        network._replace(into=network.into * np.nan),
+        network._replace(bias=network.bias[:-1]),
+        network._replace(shift=network.shift[:-1]),
+        network._replace(reads=far),
+        network._replace(reads=network.reads[:, :-1]),
+    ):
+        kept.save(path, NINES, {2: wrong}, {})
+        with pytest.raises(BadOption, match="holds no weights that fit All Nines with 2 players"):
+            kept.load(path, NINES)
+    kept.save(path, NINES, {7: network}, {})
+    with pytest.raises(BadOption, match="holds no weights that fit"):
+        kept.load(path, NINES)
+
+
+def test_without_usable_weights_bellwether_plays_as_the_greedy_one(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse(_game: Game, _players: int) -> None:
+        raise BadOption("These weights are cut.")
+
+    match, seat = decision(NINES, 4)
+    for found in (refuse, lambda _game, _players: None):
+        monkeypatch.setattr("sheepfold.bots.bellwether.network_of", found)
+        chosen = Bellwether(NINES)(seen(match, seat), match.legal(seat), random.Random(3))
+        assert chosen == greedy(seen(match, seat), match.legal(seat), random.Random(3))
+    assert "These weights are cut." in caplog.text
+
+
+# ---------------------------------------------------------------------------------------------- bellwether
+
+
+def test_bellwether_searches_with_what_was_learned_and_repeats_itself_for_a_seed() -> None:
+    engine_of(NINES).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match, seat = decision(NINES, 2)
+    network = kept.network_of(NINES, match.players)
+    assert network is not None
+    manner = Bellwether(NINES)._searcher(match.players)
+    assert manner is not None
+    found = [
+        ByValue(NINES, network, iterations=200, manner=manner.manner).consider(seen(match, seat), random.Random(1))
+        for _ in range(2)
+    ]
+    assert found[0] == found[1]
+    assert sum(each.tried for each in found[0]) == 200
+    assert all(0 <= each.worth <= 1 for each in found[0])
+
+
+def test_what_one_lays_in_secret_differs_from_seed_to_seed() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match, rng = sheepfold.Match("dyke", 3), random.Random(1)
+    while not any(text.startswith("play") for seat in match.to_act() - {"*"} for text in match.legal(seat)):
+        act(match, rng)
+    seat = min(int(seat) for seat in match.to_act() - {"*"})
+    bot = Bellwether(DYKE)
+    assert is_secret(seen(match, seat), match.legal(seat), rng)
+    assert len({bot(seen(match, seat), match.legal(seat), random.Random(seed)) for seed in range(6)}) > 1
+
+
+def test_an_open_choice_is_no_secret() -> None:
+    match, seat = decision(sheepfold.game("sheepsheep"), 2)
+    assert not is_secret(seen(match, seat), match.legal(seat), random.Random(1))
+
+
+def test_lots_are_drawn_among_what_was_tried_most() -> None:
+    considered = [Considered("a", 60, 0.5), Considered("b", 30, 0.5), Considered("c", 5, 0.9)]
+    rng = random.Random(1)
+    found = [drawn(considered, rng) for _ in range(300)]
+    assert set(found) == {"a", "b"}
+    assert 150 < found.count("a") < 250
+
+
+def test_bellwether_is_a_level_like_the_others() -> None:
+    assert isinstance(bots.find("bellwether", NINES), Bellwether)
+    assert bots.steps_for(["bellwether"]) == [RULES, JUDGEMENT, SEARCH, VALUE]
+    assert VALUE not in bots.steps_for(["ram"])
+
+
+# ---------------------------------------------------------------------------------------------- learning
+
+
+def test_learning_moves_chances_towards_what_came_of_positions() -> None:
+    rng = np.random.default_rng(1)
+    network = new_network(NINES, 2, np.zeros((0, 8), np.int64), 8, rng)
+    inputs = rng.standard_normal((4096, len(network.shift))).astype(np.float32)
+    won = ((inputs[:, 0] > 0) ^ (inputs[:, 1] > 0)).astype(np.float32)
+    aims = np.stack([won, 1 - won], axis=1)
+    learner = Learner(network)
+    for _ in range(30):
+        learner.learn(inputs, aims, 5e-3, rng)
+    assert ((foreseen(network, inputs)[:, 0] > 0.5) == (won > 0.5)).mean() > 0.9
+    found = calibrate(network, inputs, aims)
+    assert found.brier < 0.1 < found.base_rate
+
+
+@pytest.fixture
+def pig(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    return sheepfold.game("pig")
+
+
+@pytest.mark.long
+def test_training_can_be_stopped_and_goes_on(pig: Game, tmp_path: Path) -> None:
+    plan = Plan((2,), 0.03, 1)
+
+    def stop(progress: Progress) -> None:
+        if progress.seconds > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train(pig, plan, tmp_path, tell=stop)
+    assert (tmp_path / CHECKPOINT).is_file()
+    with pytest.raises(BadOption, match="was left by other training"):
+        train(pig, Plan((2,), 0.05, 1), tmp_path, resume=True)
+    told: list[Progress] = []
+    courses = train(pig, plan, tmp_path, resume=True, tell=told.append)
+    assert told[0].seconds > 0.5
+    assert courses[2].seconds >= plan.seconds_each
+    assert not (tmp_path / CHECKPOINT).exists()
+    assert list(kept.load(tmp_path / kept.FILE, pig)[0]) == [2]
+    with pytest.raises(BadOption, match="no training to go on with"):
+        train(pig, plan, tmp_path, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (["--players", "4-2"], "say `2` or `2-4`"),
+        (["--players", "many"], "say `2` or `2-4`"),
+        (["--players", "1"], "is for 2 to 5 players"),
+        (["--minutes", "0"], "Training takes 1 to"),
+        (["--seed", "-1"], "cannot be a seed"),
+        (["--to", "/nowhere/at/all"], "There is no folder"),
+    ],
+)
+def test_training_that_makes_no_sense_is_refused(terminal: Terminal, given: list[str], sentence: str) -> None:
+    came = terminal.run("train", "nines", *given)
+    assert came.code == 2
+    assert sentence in came.err
+
+
+def holds_at_20(_seen: Any, legal: list[str], _rng: random.Random) -> str:
+    return "hold" if "roll" not in legal or _seen.record.total >= 20 else "roll"
+
+
+@pytest.mark.long
+def test_two_minutes_of_training_beat_holding_at_20(pig: Game, tmp_path: Path) -> None:
+    train(pig, Plan((2,), 2, 1), tmp_path)
+    network = kept.load(tmp_path / kept.FILE, pig)[0][2]
+    engine_of(pig).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    mind = ByValue(pig, network, iterations=300, manner=Manner(cut=1))
+    won, games, rng = 0, 400, random.Random(1)
+    for number in range(games):
+        match, mine = sheepfold.Match("pig", 2), number % 2
+        while not match.is_over:
+            if match.to_act() == {"*"}:
+                match.roll(rng)
+                continue
+            seat = min(int(each) for each in match.to_act())
+            bot = mind if seat == mine else holds_at_20
+            match.play(seat, bot(seen(match, seat), match.legal(seat), rng))
+        won += match.places()[mine] == 1
+    assert won > 0.52 * games
