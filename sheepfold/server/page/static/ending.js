@@ -1,5 +1,6 @@
 // After the game: the podium, places and points, how they came about; once more, sharing, and looking back.
 import { _, h, icon, mark, parsed } from "./common.js";
+import { tally } from "./evening.js";
 import { nameOf, signed } from "./people.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -15,7 +16,8 @@ export function ending(now, act) {
     h("div", { class: "result" },
       h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, state.sentence, " ", h("button", { class: "quiet", onclick: () => act.rules(rule) }, _("why?")))),
       h("ol", { class: "places" }, ...order.map((seat) => placeOf(table, state.ending, seat))),
-      next(now, act)),
+      next(now, act),
+      tally(table, state.ending)),
     h("div", { class: "how" }, h("h2", {}, _("How it came about")),
       turning?.length ? h("ol", { class: "moments" }, ...turning.map((each) => moment(table, state, each, act))) : null,
       chart))];

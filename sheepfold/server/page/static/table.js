@@ -38,6 +38,7 @@ const story = new Story(document.getElementById("log"), document.getElementById(
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
 let live = null;
 let small = null;
+let middle = null;
 const untold = []; // what happened in states that the stage has not come to, or passed over
 
 const whyNot = whyNotAt({ now, stage: () => stage, ask: (fields) => live.send("why", fields), open: (rule) => rules.open(now.table.game, rule) });
@@ -228,6 +229,7 @@ const hear = {
     soon();
   },
   reaction({ seat, what }) {
+    sound("bleat", { seat });
     const words = SAYINGS()[what] || what;
     const place = document.querySelector(`#people [data-seat="${seat}"]`);
     if (!place?.offsetParent) return notice(`${nameOf(now.table, seat)}: ${words}`, seat);
@@ -345,6 +347,7 @@ function render() {
   showLobby();
   showPanel();
   small?.render(may);
+  middle?.render({ table, state: now.shown ?? state });
   if (mine) needWords();
 }
 
@@ -508,5 +511,6 @@ async function begin() {
 }
 
 keepFocus(panel);
+if ("screen" in main.dataset) middle = new (await import("./middle.js")).Middle(main);
 if ("small" in main.dataset) small = new (await import("./small.js")).Small(now, act, stage);
 begin();

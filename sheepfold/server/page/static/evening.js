@@ -1,0 +1,28 @@
+// Among friends: what was played at this device tonight, and who has won how often.
+import { _, h, mark, remembered } from "./common.js";
+import { nameOf } from "./people.js";
+
+const HOURS = 12;
+
+function games() {
+  try {
+    const kept = JSON.parse(remembered("evening") || "[]");
+    return kept.filter(({ at }) => Date.now() - at < HOURS * 3_600_000);
+  } catch {
+    return [];
+  }
+}
+
+/** Remember how a game ended, once; and what the evening has come to, as soon as it is more than one game. */
+export function tally(table, { places }) {
+  const winners = table.chairs.filter((chair) => places[chair.seat] === 1).map((chair) => nameOf(table, chair.seat));
+  const others = games().filter((each) => each.table !== table.table);
+  const all = [...others, { table: table.table, at: Date.now(), winners }];
+  remembered("evening", JSON.stringify(all));
+  if (!others.length) return null;
+  const won = (name) => all.filter((each) => each.winners.includes(name)).length;
+  const here = table.chairs.map((chair) => ({ seat: chair.seat, name: nameOf(table, chair.seat) })).filter(({ name }) => won(name));
+  return h("div", { class: "evening" }, h("h2", {}, _("This evening: game {n}", { n: all.length })),
+    h("ul", { class: "tally" }, ...here.sort((one, other) => won(other.name) - won(one.name)).map(({ seat, name }) =>
+      h("li", { class: `seat-${seat}` }, mark(), h("b", {}, name), h("span", { class: "points", "aria-label": _("won: {n}", { n: won(name) }) }, "★".repeat(won(name)))))));
+}
