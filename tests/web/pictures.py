@@ -138,6 +138,7 @@ def reveal(person: Person) -> None:
     tap(person, "card-3", "card-7", "lay")
     person.wait("document.querySelector('#board .staged .burst, #board .staged .drop')", 40)
     person.wait("document.querySelector('#board .staged .cards ~ .number')", 40)
+    person.page.wait_for_timeout(250)  # until the number stands beside them
 
 
 def offline(person: Person) -> None:
