@@ -91,6 +91,7 @@ def screen(person: Person) -> None:
 
 
 def ending(person: Person) -> None:
+    person.page.add_init_script("localStorage.setItem('speed', 'none')")
     person.open(person.make("nines", ADA, BOT, BOT, options={"segments": 5})["table"])
     person.sees_board()
     play_on(person, seconds=200)
