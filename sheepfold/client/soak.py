@@ -123,6 +123,7 @@ class Servers:
 def start(folder: Path, workers: int) -> Servers:
     """One process on SQLite, or several on PostgreSQL and Redis."""
     settings = {"SHEEPFOLD_SECRET": KEY, "SHEEPFOLD_LOG": "error"}
+    settings |= {"SHEEPFOLD_PLAIN": "1"}  # started again and again, servers would do nothing but load machine code
     settings |= {"SHEEPFOLD_REQUESTS_PER_MINUTE": "10000000", "SHEEPFOLD_MESSAGES_PER_SECOND": "10000"}
     settings |= {"SHEEPFOLD_MOST_CONNECTIONS_EACH": "100000", "SHEEPFOLD_MOST_TABLES_EACH": "1000000"}
     if workers == 1:
