@@ -36,6 +36,8 @@ AT_ONCE = 6
 """Tables that are played at the same time."""
 TWICE, AWAY = 0.1, 0.03
 """How often a command is sent again at once, and how often somebody hangs up after one."""
+STOPPED_WITHIN = 30.0
+"""Seconds in which a server that is asked to stop has to."""
 PATIENCE = 90.0
 """Seconds after which a table where nothing goes on has failed."""
 GAMES = (("nines", 2), ("dyke", 3), ("sheepsheep", 2), ("shepherd", 2), ("nines", 4))
@@ -64,10 +66,19 @@ class Process:
                 [sys.executable, "-c", SERVE], stdout=subprocess.DEVNULL, stderr=log, env=environment
             )
 
-    def end(self, how: signal.Signals) -> None:
-        if self._running is not None:
-            self._running.send_signal(how)
+    def end(self, how: signal.Signals) -> bool:
+        """Whether it ended as it was told to."""
+        if self._running is None:
+            return True
+        self._running.send_signal(how)
+        try:
+            self._running.wait(STOPPED_WITHIN)
+            return True
+        except subprocess.TimeoutExpired:
+            self._running.kill()
             self._running.wait()
+            return False
+        finally:
             self._running = None
 
 
@@ -79,6 +90,8 @@ class Servers:
     postgres: Postgres | None = None
     redis: Redis | None = None
     blows: dict[str, int] = field(default_factory=dict[str, int])
+    stubborn: int = 0
+    """Processes that did not end when they were asked to."""
 
     def strike(self, rng: random.Random) -> None:
         """Let something end, and start again."""
@@ -87,7 +100,8 @@ class Servers:
         self.blows[kind] = self.blows.get(kind, 0) + 1
         if kind in ("kill", "terminate"):
             process = rng.choice(self.processes)
-            process.end(signal.SIGKILL if kind == "kill" else signal.SIGTERM)
+            if not process.end(signal.SIGKILL if kind == "kill" else signal.SIGTERM):
+                self.stubborn += 1
             process.start()
         elif kind == "redis" and self.redis is not None:
             self.redis.stop()
@@ -326,5 +340,5 @@ def _report(servers: Servers, memories: Sequence[Memory], seconds: float) -> Rep
         shown=sum(len(memory.shown) for memory in memories),
         seconds=seconds,
         blows=servers.blows,
-        faults=faults(memories, logs),
+        faults=[*faults(memories, logs), *["a process did not end when it was asked to."] * servers.stubborn],
     )

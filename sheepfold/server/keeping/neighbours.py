@@ -32,6 +32,8 @@ RENEWED = 2.0
 """Seconds between two renewals."""
 ASKED, ASKED_ANYWAY = 1.0, 10.0
 """Seconds between two questions for the lengths of all open logs: without news, and although there are some."""
+CANCELLED_AGAIN = 0.2
+"""Seconds after which a task that has not ended is told again to."""
 LAST_WORDS = 1.0
 """Seconds in which a process that ends tells the others."""
 HOUSEKEEPING = "*"
@@ -126,9 +128,11 @@ class Together(Neighbours):
         self._tasks = [asyncio.create_task(_on_and_on(each)) for each in work]
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        pending = set(self._tasks)
+        while pending:  # more than once: what is waited for with a time limit may miss it
+            for task in pending:
+                task.cancel()
+            _ended, pending = await asyncio.wait(pending, timeout=CANCELLED_AGAIN)
         with suppress(SheepfoldError):  # the rows expire by themselves
             await self._store.change(self._leave)
         if self._news is not None:
@@ -311,17 +315,16 @@ def _give_back(connection: Connection, name: str, me: str) -> None:
 
 
 def _note(connection: Connection, me: str, chairs: Mapping[str, int]) -> None:
+    gone = text("DELETE FROM presence WHERE table_id = :table AND process = :me")
+    here = text(
+        f"INSERT INTO presence (table_id, process, chairs, until) VALUES (:table, :me, :bits, {NOW} + :lease) "
+        "ON CONFLICT (table_id, process) DO UPDATE SET chairs = excluded.chairs, until = excluded.until"
+    )
     for table, bits in sorted(chairs.items()):
-        connection.execute(
-            text("DELETE FROM presence WHERE table_id = :table AND process = :me"), {"table": table, "me": me}
-        )
         if bits:
-            connection.execute(
-                text(
-                    f"INSERT INTO presence (table_id, process, chairs, until) VALUES (:t, :me, :bits, {NOW} + :lease)"
-                ),
-                {"t": table, "me": me, "bits": bits, "lease": LEASE},
-            )
+            connection.execute(here, {"table": table, "me": me, "bits": bits, "lease": LEASE})
+        else:
+            connection.execute(gone, {"table": table, "me": me})
 
 
 def _present(connection: Connection, tables: list[str], me: str) -> dict[str, int]:
