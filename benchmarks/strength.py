@@ -71,6 +71,14 @@ CLAIMS = (
     Claim("shepherd", ("ram", "greedy"), 0.7, TACTICAL),
     Claim("sheepsheep", ("ram", "greedy"), 0.65, THREE),
     Claim("dyke", ("ram", "greedy", "greedy", "greedy"), 0.4),
+    Claim("nines", ("bellwether", "ram"), 0.6),
+    Claim("shepherd", ("bellwether", "ram"), 0.6),
+    Claim("shepherd", ("bellwether", "ram"), 0.6, TACTICAL),
+    Claim("sheepsheep", ("bellwether", "ram"), 0.6, THREE),
+    Claim("dyke", ("bellwether", "ram", "ram"), 0.46),
+    Claim("dyke", ("bellwether", "ram", "ram", "ram"), 0.35),
+    Claim("dyke", ("bellwether", *["ram"] * 5), 0.23),
+    Claim("dyke", ("bellwether", *["ram"] * 7), 0.175),
 )
 
 

@@ -106,6 +106,27 @@ def test_machine_code_and_plain_python_say_the_same(game: Game) -> None:
     assert np.allclose(out[: match.players, : match.players], chances(network, match, 0), atol=1e-4)
 
 
+@every_game
+def test_a_match_knows_everybodys_chances_from_what_a_viewer_sees(game: Game) -> None:
+    match, seat = decision(game, 2)
+    for viewer in (None, seat):
+        found = match.chances(viewer)
+        assert len(found) == match.players
+        assert sum(found) == pytest.approx(1)
+        noise = np.random.default_rng(1).integers(1, 5, match._bytes[0].shape, np.uint8).view(game.record.dtype)
+        states = match._states[:1].copy()
+        for field in game.record.secrets:
+            hidden = hidden_from(match, field, viewer)
+            match._states[field.name][:1][hidden] = noise[field.name][hidden]
+        assert match.chances(viewer) == found
+        match._states[:1] = states
+    rng = random.Random(1)
+    while not match.is_over:
+        act(match, rng)
+    winners = [seat for seat, place in enumerate(match.places()) if place == 1]
+    assert match.chances() == pytest.approx([1 / len(winners) if s in winners else 0 for s in range(match.players)])
+
+
 # ---------------------------------------------------------------------------------------------- as data
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from sheepfold.core import drivers, record
 from sheepfold.core.actors import CHANCE, SPECTATOR, Actor
+from sheepfold.core.chances import chances_of
 from sheepfold.core.engine import RULES, engine_of
 from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.finding import pick_game
@@ -280,6 +281,10 @@ class Match:
     def scores(self) -> list[int]:
         """The points of each seat; without points, how many seats are placed behind it."""
         return self._standing()[1]
+
+    def chances(self, seat: int | None = None) -> list[float]:
+        """Everybody's chance of winning, from what a seat (None: a spectator) may see: an estimate, together 1."""
+        return chances_of(self.game, self.observation(seat), self.players, self._viewer(seat))
 
     def _standing(self) -> tuple[list[int], list[int]]:
         self._let_time_pass()
