@@ -16,6 +16,7 @@ from litestar.params import FromPath
 
 from sheepfold.bots import BOTS
 from sheepfold.core import words
+from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.options import Option
 from sheepfold.core.text import SEAT_COLOURS
@@ -25,6 +26,7 @@ from sheepfold.server.games_here import game_here, games_here
 from sheepfold.server.http.callers import language_of
 from sheepfold.server.http.requests import AnyRequest
 from sheepfold.server.page import assets
+from sheepfold.server.page.how_page import has_how_page, how_page, trial_of, trial_shown, why_shown
 from sheepfold.server.page.page_words import words_for_scripts
 from sheepfold.server.page.rules_page import rules_page
 
@@ -35,6 +37,8 @@ THEMES = get_args(Theme)
 SIZES = ("usual", "large")
 """How large everything is that one taps: `large` is for children."""
 USUAL_PLAYERS = 3
+MOST_TAPPED = 12
+"""Things tapped one after another that a reason is asked for."""
 
 
 def page_router() -> Router:
@@ -42,7 +46,7 @@ def page_router() -> Router:
     return Router(
         path="/",
         route_handlers=[
-            *(home, small, new_table, table, rules, rules_text, replay),
+            *(home, small, new_table, table, rules, rules_text, how, try_out, replay),
             *(static, cover, example, manifest, worker, offline),
         ],
         include_in_schema=False,
@@ -111,6 +115,7 @@ def _facts(key: str) -> dict[str, Any]:
         "options": [_option(option) for option in game.options.values()],
         "lots": _(game.notation.LOTS) if game.notation.LOTS else "",
         "small": None if game.small is None else json.dumps(dict(game.small)),
+        "has_how": has_how_page(game),
         "who_begins": _(game.who_begins) if game.who_begins else "",
     }
 
@@ -189,7 +194,13 @@ def rules(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     found = assets.known_game(game)
     if found is None:
         return lost(request)
-    return page(request, "rules.html", key=game, rules=lambda: rules_page(found, _theme_of(request)))
+    return page(
+        request,
+        "rules.html",
+        key=game,
+        has_how=has_how_page(found),
+        rules=lambda: rules_page(found, _theme_of(request)),
+    )
 
 
 @get("/rules/{game:str}/text", sync_to_thread=True)
@@ -199,6 +210,32 @@ def rules_text(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     if found is None:
         return lost(request)
     return page(request, "rules_text.html", rules=lambda: rules_page(found, _theme_of(request)))
+
+
+@get("/how/{game:str}", sync_to_thread=True)
+def how(request: AnyRequest, game: FromPath[str]) -> Response[str]:
+    """How to play, for people who have never seen the game."""
+    found = assets.known_game(game)
+    if found is None or not has_how_page(found):
+        return lost(request)
+    return page(request, "how.html", key=game, how=lambda: how_page(found, _theme_of(request)))
+
+
+@get("/how/{game:str}/try/{name:str}", sync_to_thread=True)
+def try_out(request: AnyRequest, game: FromPath[str], name: FromPath[str]) -> Response[Any]:
+    """A position of that page after some actions; with `tapped`, why that leads nowhere. Nothing of it is kept."""
+    found = assets.known_game(game)
+    played = [each for each in request.query_params.get("played", "").split(",") if each]
+    tapped = [each for each in request.query_params.get("tapped", "").split(",") if each][:MOST_TAPPED]
+    with words.speaking(language_of(request)):
+        try:
+            trial = trial_of(found, name, played) if found else None
+            if trial is None:
+                return lost(request)
+            shown = why_shown(trial, tapped) if tapped else trial_shown(trial, name, _theme_of(request))
+        except SheepfoldError as error:
+            return Response({"code": "illegal", "reason": str(error)}, status_code=409)
+    return Response(shown, headers={"Cache-Control": "no-cache"})
 
 
 @get("/replay", sync_to_thread=True)

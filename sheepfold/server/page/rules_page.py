@@ -63,41 +63,41 @@ class RulesPage:
 
 def rules_page(game: Game, theme: Theme = "auto") -> RulesPage:
     """The rules of a game, for players; the pictures by day, by night, or as the reader's system says."""
-    figures = _Figures(game.key, theme)
+    figures = Figures(game.key, theme)
     sections = [Section("", "")]
     for kind, group in groupby(blocks(game.rules_page()), key=attrgetter("kind")):
         if kind == "heading":
-            sections += [Section(_inline(each.text), f"part-{len(sections) + k}") for k, each in enumerate(group)]
+            sections += [Section(inline(each.text), f"part-{len(sections) + k}") for k, each in enumerate(group)]
         elif kind != "title":
             sections[-1].body.append(HTML[kind](list(group), figures))
     return RulesPage(_(game.name), [each for each in sections if not FOR_PROGRAMMERS.match(each.title)])
 
 
-def _items(items: list[Block], figures: _Figures) -> str:
+def _items(items: list[Block], figures: Figures) -> str:
     return f"<ul>{''.join(_item(item, figures) for item in items)}</ul>"
 
 
-def _item(item: Block, figures: _Figures) -> str:
+def _item(item: Block, figures: Figures) -> str:
     """An item with its pictures below it, so that whatever finds or hides the rule takes them along."""
-    words_of_it, below = _inline(item.words), figures.html(item.examples)
+    words_of_it, below = inline(item.words), figures.html(item.examples)
     if not item.rule:
         return f"<li>{words_of_it}{below}</li>"
     return f'<li class="rule" id="{item.rule}"><span class="rule-id">{item.rule}</span> {words_of_it}{below}</li>'
 
 
-def _paragraphs(paragraphs: list[Block], figures: _Figures) -> str:
-    return "".join(f"<p>{_inline(each.text)}</p>{figures.html(each.examples)}" for each in paragraphs)
+def _paragraphs(paragraphs: list[Block], figures: Figures) -> str:
+    return "".join(f"<p>{inline(each.text)}</p>{figures.html(each.examples)}" for each in paragraphs)
 
 
-def _table(rows: list[Block], figures: _Figures) -> str:
-    head, *rest = ([_inline(cell) for cell in row.cells] for row in rows)
+def _table(rows: list[Block], figures: Figures) -> str:
+    head, *rest = ([inline(cell) for cell in row.cells] for row in rows)
     written = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rest)
     below = figures.html([example for row in rows for example in row.examples])
     return f"<table><tr>{''.join(f'<th>{cell}</th>' for cell in head)}</tr>{written}</table>{below}"
 
 
 @dataclass(frozen=True)
-class _Figures:
+class Figures:
     """How the pictures of a game's page are shown to this reader."""
 
     game: str
@@ -130,10 +130,10 @@ class _Figures:
         return assets.address(name) + example.fragment
 
 
-HTML: dict[str, Callable[[list[Block], _Figures], str]] = {"item": _items, "paragraph": _paragraphs, "row": _table}
+HTML: dict[str, Callable[[list[Block], Figures], str]] = {"item": _items, "paragraph": _paragraphs, "row": _table}
 
 
-def _inline(text: str) -> str:
+def inline(text: str) -> str:
     """A line with what stands out in it; everything is escaped."""
     return "".join(map(_span, spans(text)))
 

@@ -57,6 +57,7 @@ export function menu({ table, links }, act) {
     h("p", { class: "doing" },
       h("a", { class: "button", href: "?screen=1", target: "_blank", rel: "noopener" },
         _("Show the board alone, for the middle of the table")),
+      h("a", { class: "button", href: `/how/${table.game}`, target: "_blank", rel: "noopener" }, _("How to play")),
       canFill() ? h("button", { onclick: fillScreen }, _("Full screen")) : null,
       mine.length && mayAskToNotify() ? h("button", { onclick: askToNotify }, _("Tell me when it is my turn")) : null,
       ...mine.map((chair) => h("button", { onclick: () => act.leave(chair.seat) },
