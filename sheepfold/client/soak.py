@@ -161,6 +161,8 @@ class Player:
     token: str
     rng: random.Random
     pending: dict[str, Any] | None = None
+    state: dict[str, Any] | None = None
+    """The newest state, unless something was chosen there already: it comes before what answers the last command."""
     is_over: bool = False
     heard_at: float = field(default_factory=time.monotonic)
 
@@ -199,8 +201,7 @@ class Player:
             case "state":
                 memory.shown.append(Shown(message["seq"], message["length"], tuple(message["log"])))
                 self.is_over = message["ending"] is not None
-                if pending is None and message["legal"]:
-                    return self._choose(message)
+                self.state = message
             case "done" if message["id"] in memory.sent:
                 memory.acknowledged[message["id"]] = message["seq"]
                 memory.refused.pop(message["id"], None)
@@ -214,6 +215,10 @@ class Player:
                 return {"type": "look", "id": "again", "seat": memory.seat} if message["code"] != "missing" else None
             case _:
                 pass
+        state = self.state
+        if self.pending is None and state is not None and state["legal"]:
+            self.state = None
+            return self._choose(state)
         return None
 
     def _answered(self, name: str) -> None:
