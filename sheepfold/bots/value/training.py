@@ -250,4 +250,4 @@ def put_down(trainer: Trainer, plan: Plan, folder: Path) -> None:
     networks[course.players] = trainer.network
     card[str(course.players)] = {"command": plan.command(game), "seed": plan.seed} | asdict(course)
     kept.save(path, game, dict(sorted(networks.items())), dict(sorted(card.items())))
-    (folder / MODEL_CARD).write_text(model_card(game, card), encoding="utf-8")
+    (folder / MODEL_CARD).write_text(model_card(game, dict(sorted(card.items()))), encoding="utf-8")
