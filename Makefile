@@ -7,10 +7,11 @@ INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin
 serve: .venv/ready
 	@.venv/bin/sheepfold serve --open
 
-# The games are compiled on the other core while the first tests run.
+# On two cores: one process has the browser, the other the rest, and whoever is done first helps. The games are compiled
+# once for all of them, beside the first tests.
 test: .venv/ready-test chromium databases
 	@.venv/bin/sheepfold warm >/dev/null 2>&1 & warming=$$!; \
-		.venv/bin/pytest; passed=$$?; kill $$warming 2>/dev/null; exit $$passed
+		.venv/bin/pytest --numprocesses 2 --dist loadgroup; passed=$$?; kill $$warming 2>/dev/null; exit $$passed
 
 test-long: .venv/ready-test chromium databases
 	@.venv/bin/pytest -m long

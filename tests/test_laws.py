@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import sheepfold
 from sheepfold.core.game import Game
+from sheepfold.drawing.staging import Beat
 from sheepfold.testing import LAWS, Broken, Law, act, some_setup
 from tests import census
 from tests.toy_games.toy import GAME as TOY
@@ -53,6 +56,48 @@ def story_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TOY.notation, "narrate", lambda *given: f"{told(*given)} {next(number)}")
 
 
+def number_of(monkeypatch: pytest.MonkeyPatch, part: str, usual: str) -> None:
+    """One of the toy's texts counts how often it was asked for: it depends on more than what one sees."""
+    number = itertools.count()
+    monkeypatch.setattr(TOY.notation, part, lambda *_given: f"{usual} {next(number)}")
+
+
+def question_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    number_of(monkeypatch, "question", "What now?")
+
+
+def choices_that_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    number_of(monkeypatch, "choice", "do it")
+
+
+def text_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    number_of(monkeypatch, "diagram", "turn")
+
+
+def picture_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    number = itertools.count()
+    drawn = SimpleNamespace(picture=lambda *_given, **_how: f"<svg>{next(number)}</svg>", upright=None)
+    monkeypatch.setattr(TOY, "picture", drawn)
+
+
+def beats_that_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written on a thing that turns tells what was chosen."""
+    number = itertools.count()
+
+    def beats(_before: Any, events: list[Any], _after: Any) -> list[Beat]:
+        return [Beat("glow", text=str(next(number)), event=k) for k, _event in enumerate(events)]
+
+    monkeypatch.setattr(TOY, "staging", SimpleNamespace(beats=beats, WITHOUT_BEATS=frozenset()))
+
+
+def events_that_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the rules tell to all holds what only one may know."""
+    read, number = TOY.events.read, itertools.count()
+    monkeypatch.setattr(
+        TOY.events, "read", lambda told: [replace(event, amount=next(number)) for event in read(told)]
+    )  # fmt: skip
+
+
 def texts_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TOY.by_text, TOY.texts[1], 0)
 
@@ -73,6 +118,13 @@ def endings_without_words(monkeypatch: pytest.MonkeyPatch) -> None:
 BREAKS = [
     ("secrecy of what happened", forgetful_veil),
     ("secrecy of what happened", story_that_knows),
+    ("secrecy of what happened", question_that_knows),
+    ("secrecy of what happened", choices_that_know),
+    ("secrecy of what happened", text_that_knows),
+    ("secrecy of what happened", picture_that_knows),
+    ("secrecy of what happened", beats_that_know),
+    ("secrecy of what happened", events_that_know),
+    ("secrecy of beats", beats_that_know),
     ("texts", texts_alike),
     ("diagrams", diagram_too_wide),
     ("choices", parts_alike),

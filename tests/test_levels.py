@@ -165,7 +165,7 @@ def choices_in_other_worlds(match: sheepfold.Match, seat: int, name: str) -> lis
         if world > 0:
             states = match.observation(seat)
             drivers.bind(match.game).guess(states, 0, seat, source(world))
-        chosen.append(match.game.texts[table._chosen(states, seat, random.Random(8))])
+        chosen.append(match.game.texts[table._chosen(states, seat, bots.Draws(source(8)))])
         table.bots[seat] = bots.find(name, match.game)
     return chosen
 

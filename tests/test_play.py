@@ -17,6 +17,7 @@ import pytest
 
 import sheepfold
 from sheepfold.core.errors import BadOption
+from sheepfold.core.setup import set_up
 from sheepfold.terminal import choices, hourglass, keyboard, screen, seating
 from sheepfold.terminal.choices import Choices, Unclear, answer
 from sheepfold.terminal.table import Table
@@ -231,8 +232,8 @@ def test_the_end_of_input_leaves_the_game_to_be_resumed(terminal: Terminal) -> N
 
 def test_people_are_named_and_bots_take_the_other_seats() -> None:
     game = sheepfold.game("nines")
-    assert seating.player_count(game, None, ["Ada", "Ben", "Cleo"], {}) == 3
-    assert seating.player_count(game, None, [], {3: "greedy"}) == 4
+    assert set_up(game, at_least=seating.places(["Ada", "Ben", "Cleo"], {})).players == 3
+    assert set_up(game, at_least=seating.places([], {3: "greedy"})).players == 4
     chairs = seating.seated(game, 4, ["Ada", "Ben"], {3: "random"})
     assert [chair.name for chair in chairs] == ["Ada", "Ben", "ewe", "random"]
     assert [chair.is_person for chair in chairs] == [True, True, False, False]

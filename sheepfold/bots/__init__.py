@@ -29,7 +29,7 @@ from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, read_search
 from sheepfold.bots.seen import Seen
 from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM
-from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, Step, engine_of
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, CodeStep, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -114,7 +114,7 @@ def searches(name: str) -> bool:
     return name.partition(":")[0] == "search" or (name in BOTS and BOTS[name].searches)
 
 
-def steps_for(names: Collection[str]) -> list[Step]:
+def steps_for(names: Collection[str]) -> list[CodeStep]:
     """What has to be compiled so that these bots play as well as they can, asked one by one."""
     judges = any(name in BOTS and BOTS[name].judges for name in names)
     learned = any(name in BOTS and BOTS[name].learned for name in names)

@@ -20,7 +20,7 @@ import numpy as np
 from sheepfold.bots.greedy import weighed
 from sheepfold.bots.seen import Seen
 from sheepfold.core import search as tree_search
-from sheepfold.core.engine import SEARCH, Step, engine_of
+from sheepfold.core.engine import SEARCH, CodeStep, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
@@ -157,7 +157,7 @@ WORLDS_JUDGED, MOST_JUDGED = 3, 100
 """How often what cannot be seen is imagined, and how many actions are judged, as long as all of it is plain Python."""
 
 
-def can_search(game: Game, *more: Step) -> bool:
+def can_search(game: Game, *more: CodeStep) -> bool:
     """Whether there is machine code for searching; it is asked for where there is none."""
     engine = engine_of(game)
     engine.want(SEARCH, *more)

@@ -9,9 +9,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from sheepfold.cli.counting import stopper
-from sheepfold.cli.playing import Setup
 from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
+from sheepfold.core.setup import Setup
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.study.arena import Standings, check_bots, contest, games_of, line_ups
@@ -34,10 +34,9 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_jso
     if not 0 <= seed < 1 << 32:
         raise BadOption(_("{seed} cannot be a seed: 0 to {most} can.").format(seed=seed, most=(1 << 32) - 1))
     game, names = setup.game, [name.strip() for name in bots.split(",")]
-    players = game.check_players(game.players[0] if setup.players is None else setup.players)
     check_bots(game, names)  # whatever can be refused is refused before anything is compiled
-    sitting_down = line_ups(names, players)
-    match = setup.match(players=players)
+    sitting_down = line_ups(names, setup.players)
+    match = Match.of(setup)
     get_ready(game, *steps_for(*sitting_down))
     found, stopped = _with_progress(match, names, games, seed, engine_asked)
     if as_json:

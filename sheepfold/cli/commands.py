@@ -21,6 +21,7 @@ from sheepfold.core import words
 from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
+from sheepfold.core.setup import read_options
 from sheepfold.core.words import gettext as _
 
 Command = Callable[..., Any]
@@ -119,7 +120,7 @@ def _for_game(function: Command, game: Game) -> Command:
 def _read_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given, as values; a wrong one gets its sentence."""
     chosen = {name: value for name, value in given.items() if value not in (None, False)}
-    return {name: True if value is True else game.options[name].read(value) for name, value in chosen.items()}
+    return read_options(game, {name: None if value is True else value for name, value in chosen.items()})
 
 
 # ---------------------------------------------------------------------------------------------- play
@@ -154,8 +155,8 @@ def play_game(
     given = (players, names, seat, dice, material, seed, first, choose, chosen)
     if given == (None, "", (), "", None, None, "", False, {}):
         return playing.play_or_go_on(game)
-    setup = playing.Setup(game, players, names, seat, material, chosen)
-    return playing.play(setup, dice=dice, seed=seed, first=first, choose=choose)
+    wish = playing.Wish(game, players, names, seat, material, chosen)
+    return playing.play(wish, dice=dice, seed=seed, first=first, choose=choose)
 
 
 # ---------------------------------------------------------------------------------------------- simulate
@@ -180,13 +181,14 @@ def simulate_game(
     **options: Any,
 ) -> int:
     from sheepfold.cli import counting, playing
+    from sheepfold.core.match import Match
 
     chosen = _read_options(game, options)
-    match = playing.Setup(game, players, material=material, options=chosen).match(players=players)
+    match = Match.of(playing.Wish(game, players, material=material, options=chosen).setup())
     variant = None
     if against:
         other = chosen | counting.read_variant(game, against)
-        variant = playing.Setup(game, players, material=material, options=other).match(players=players)
+        variant = Match.of(playing.Wish(game, players, material=material, options=other).setup())
     shown = counting.Shown(as_json=json, csv=csv)
     return counting.simulate(match, bots, count=games, seed=seed, engine=engine, shown=shown, variant=variant)
 
@@ -211,10 +213,10 @@ def arena_game(
     **options: Any,
 ) -> int:
     from sheepfold.cli.arena_command import arena
-    from sheepfold.cli.playing import Setup
+    from sheepfold.cli.playing import Wish
 
-    setup = Setup(game, players, material=material, options=_read_options(game, options))
-    return arena(setup, rivals, games=contests, seed=seed, engine=engine, as_json=json)
+    wish = Wish(game, players, material=material, options=_read_options(game, options))
+    return arena(wish.setup(), rivals, games=contests, seed=seed, engine=engine, as_json=json)
 
 
 # ---------------------------------------------------------------------------------------------- train

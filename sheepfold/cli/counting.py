@@ -17,6 +17,7 @@ from sheepfold import bots
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
+from sheepfold.core.setup import read_options
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.study import Estimate, Games, difference, play_games, summary
@@ -46,12 +47,8 @@ def bots_by_seat(game: Game, players: int, given: str) -> list[str]:
 
 def read_variant(game: Game, text: str) -> dict[str, Any]:
     """The options of a variant as one names it: `sun=8`, several with commas."""
-    found: dict[str, Any] = {}
-    for each in text.split(","):
-        name, equals, value = each.strip().partition("=")
-        option = game.options.get(name)
-        found[name] = option.read(value if equals else None) if option else value  # refused where the match is made
-    return found
+    parts = (each.strip().partition("=") for each in text.split(","))
+    return read_options(game, {name: value if equals else None for name, equals, value in parts})
 
 
 @dataclass(frozen=True)

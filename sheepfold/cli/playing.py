@@ -15,6 +15,7 @@ from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, SheepfoldEr
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
+from sheepfold.core.setup import Setup, read_material, set_up
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal import saves, seating
@@ -26,8 +27,8 @@ from sheepfold.terminal.table import Table
 
 
 @dataclass
-class Setup:
-    """A table as the command line describes it."""
+class Wish:
+    """A game as the command line asks for it."""
 
     game: Game
     players: int | None = None
@@ -36,34 +37,28 @@ class Setup:
     material: Path | None = None
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
-    def match(
-        self, names: Sequence[str | None] = (), *, players: int | None = None, hourglass: Hourglass | None = None
-    ) -> Match:
-        """The match, checked."""
-        players = self.game.check_players(self.game.players[0] if players is None else players)
-        self.game.check_options(players, self.options)
-        material = self._read_material()
-        return Match(self.game, players, material=material, names=names, clock=hourglass, **self.options)
+    def setup(self, at_least: int = 0) -> Setup:
+        """The same, checked; so many have a place already."""
+        material = None if self.material is None else self._read_material(self.material)
+        return set_up(self.game, self.players, self.options, material=material, at_least=at_least)
 
-    def _read_material(self) -> Material | None:
-        if self.material is None or self.game.material_module is None:
-            return None
+    def _read_material(self, path: Path) -> Material:
         try:
-            return self.game.material_module.read_file(saves.read(self.material))
+            return read_material(self.game, saves.read(path))
         except BadMaterial as error:
-            raise BadOption(_("{file}: {reason}").format(file=self.material, reason=error)) from None
+            raise BadOption(_("{file}: {reason}").format(file=path, reason=error)) from None
 
 
-def play(setup: Setup, *, dice: str = "", seed: int | None = None, first: str = "", choose: bool = False) -> int:
+def play(wish: Wish, *, dice: str = "", seed: int | None = None, first: str = "", choose: bool = False) -> int:
     """A new game."""
     _check_dice(dice)
-    names, seats = seating.read_names(setup.names), seating.read_seats(setup.seat)
-    players = seating.player_count(setup.game, setup.players, names, seats)
-    chairs = seating.seated(setup.game, players, names, seats)
+    names, seats = seating.read_names(wish.names), seating.read_seats(wish.seat)
+    setup = wish.setup(at_least=seating.places(names, seats))
+    chairs = seating.seated(setup.game, setup.players, names, seats)
     rng = random.SystemRandom() if seed is None else random.Random(seed)
     begins = seating.wished(chairs, first, rng) if first else 0
     hourglass = Hourglass()
-    match = setup.match([chair.name for chair in chairs], players=players, hourglass=hourglass)
+    match = Match.of(setup, [chair.name for chair in chairs], hourglass)
     if not first and not seats:
         begins = _who_begins(setup.game, chairs, rng)
     chairs = seating.turned(setup.game, chairs, begins)
@@ -129,7 +124,7 @@ def play_or_go_on(game: Game) -> int:
     left = saves.latest(game.key)
     if left is not None and sys.stdin.isatty() and _wants_to_go_on(left):
         return resume(left, game)
-    return play(Setup(game))
+    return play(Wish(game))
 
 
 def go_on() -> int:

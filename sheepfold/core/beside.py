@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-from sheepfold.core.engine import STEPS, Engine, Step, is_kept, prepare
+from sheepfold.core.engine import STEPS, CodeStep, Engine, is_kept, prepare
 from sheepfold.core.game import Game
 from sheepfold.core.shelf import shelf_of
 
@@ -40,7 +40,7 @@ class Job:
     """A step of a game that somebody wants."""
 
     engine: Engine
-    step: Step
+    step: CodeStep
     urgent: bool
     state: str = WAITING
     reason: str = ""
@@ -69,7 +69,7 @@ class Workshop:
         self._workers = 0
         self._changed = threading.Condition()
 
-    def ask(self, engine: Engine, step: Step, *, urgent: bool = True) -> Job:
+    def ask(self, engine: Engine, step: CodeStep, *, urgent: bool = True) -> Job:
         """Have a step compiled: the urgent ones first, in the order of steps; the others in the order asked."""
         with self._changed:
             job = next((each for each in self.jobs if (each.engine, each.step) == (engine, step)), None)
@@ -91,7 +91,7 @@ class Workshop:
                 self.jobs.remove(job)
                 job.engine.forget(job.step)
 
-    def withdraw(self, engine: Engine, step: Step) -> None:
+    def withdraw(self, engine: Engine, step: CodeStep) -> None:
         """Somebody sees to this step themselves; if it is under way here, they wait for that."""
         for job in [each for each in self.jobs if (each.engine, each.step) == (engine, step)]:
             self.drop([job])

@@ -27,7 +27,7 @@ Loop = tuple[Any, drivers.Arguments]
 
 
 @dataclass(frozen=True)
-class Step:
+class CodeStep:
     """Some loops that are compiled together, and where to find this step by its name."""
 
     name: str
@@ -42,7 +42,7 @@ def _of_drivers(*names: str) -> Callable[[Game], list[Loop]]:
     return loops
 
 
-RULES = Step(
+RULES = CodeStep(
     "rules",
     _of_drivers(
         "begin",
@@ -61,19 +61,19 @@ RULES = Step(
 )
 """What a match needs."""
 
-JUDGEMENT = Step("judgement", _of_drivers("guess", "weigh_up"))
+JUDGEMENT = CodeStep("judgement", _of_drivers("guess", "weigh_up"))
 """What a bot needs that judges positions."""
 
-GAMES = Step("games", bot_games.sample_bot_games)
+GAMES = CodeStep("games", bot_games.sample_bot_games)
 """Whole games, for studies."""
 
-SEARCH = Step("search", tree_search.sample_search)
+SEARCH = CodeStep("search", tree_search.sample_search)
 """What a bot needs that looks ahead."""
 
-STEPPING = Step("stepping", stepping.sample_stepping)
+STEPPING = CodeStep("stepping", stepping.sample_stepping)
 """What a state in numbers needs."""
 
-VALUE = Step("value", value.sample_value)
+VALUE = CodeStep("value", value.sample_value)
 """What a bot needs that looks ahead and knows what positions are worth."""
 
 STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING, VALUE)}
@@ -90,17 +90,17 @@ class Engine:
         self._asked: set[str] = set()
         self._lock = threading.RLock()
 
-    def has(self, step: Step) -> bool:
+    def has(self, step: CodeStep) -> bool:
         """Whether a step's loops are machine code."""
         return step.name in self._there
 
-    def want(self, *steps: Step) -> None:
+    def want(self, *steps: CodeStep) -> None:
         """Have the machine code of these steps: now if it was compiled before, else as soon as it can be had."""
         for step in steps:
             if step.name not in self._asked and not plain_mode():
                 self._want(step)
 
-    def _want(self, step: Step) -> None:
+    def _want(self, step: CodeStep) -> None:
         from sheepfold.core.beside import workshop  # starts processes: not everybody needs it
 
         with self._lock:
@@ -112,15 +112,15 @@ class Engine:
                 self.leave_to_others(step)
                 workshop().ask(self, step)
 
-    def leave_to_others(self, step: Step) -> None:
+    def leave_to_others(self, step: CodeStep) -> None:
         """Somebody else sees to this step and will call `take`."""
         self._asked.add(step.name)
 
-    def forget(self, step: Step) -> None:
+    def forget(self, step: CodeStep) -> None:
         """Nobody sees to this step after all: the next one who wants it asks anew."""
         self._asked.discard(step.name)
 
-    def take(self, step: Step) -> None:
+    def take(self, step: CodeStep) -> None:
         """Load a step's loops (or compile them, where they are not kept), and go over to them."""
         if self.has(step):
             return
@@ -134,7 +134,7 @@ class Engine:
             self._asked.add(step.name)
             self._there.add(step.name)
 
-    def wait_for(self, *steps: Step) -> None:
+    def wait_for(self, *steps: CodeStep) -> None:
         """Have the machine code of these steps before going on: for those who play by the thousand."""
         from sheepfold.core.beside import workshop
 
@@ -153,7 +153,7 @@ def engine_of(game: Game) -> Engine:
 # ---------------------------------------------------------------------------------------------- what is kept
 
 
-def prepare(game: Game, step: Step) -> Iterator[str]:
+def prepare(game: Game, step: CodeStep) -> Iterator[str]:
     """Load or compile a step, loop by loop, in this process; yields the name of each before its turn comes."""
     from sheepfold.core import machine_code  # imports numba, which takes a while
 
@@ -165,12 +165,12 @@ def prepare(game: Game, step: Step) -> Iterator[str]:
         shelf_of(game.key).note_complete(_mark(game, step), files)
 
 
-def is_kept(game: Game, step: Step) -> bool:
+def is_kept(game: Game, step: CodeStep) -> bool:
     """Whether a step was compiled before, in an earlier run or by another process, and can be loaded."""
     return shelf_of(game.key).is_complete(_mark(game, step))
 
 
-def _mark(game: Game, step: Step) -> str:
+def _mark(game: Game, step: CodeStep) -> str:
     """The name of the file that says a step is complete: it changes with all that its machine code is made from."""
     loops = step.loops(game)
     codes = drivers.names_of_code(game, [loop for loop, _arguments in loops])

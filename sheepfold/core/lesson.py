@@ -19,6 +19,7 @@ from sheepfold.core.errors import BadLesson, SheepfoldError
 from sheepfold.core.interface import nearest
 from sheepfold.core.log import Step
 from sheepfold.core.match import Match
+from sheepfold.core.setup import set_up
 from sheepfold.core.words import gettext as _
 
 if TYPE_CHECKING:
@@ -150,8 +151,7 @@ class _Reader:
         players, learner = self._number("players", self.game.players[0]), self._number("learner", 0)
         options = self._table("options")
         try:
-            players = self.game.check_players(players)
-            self.game.check_options(players, options)
+            players = set_up(self.game, players, options).players
         except SheepfoldError as error:
             raise self._bad(str(error)) from None
         if not 0 <= learner < players:

@@ -19,7 +19,6 @@ from sheepfold.core.actors import CHANCE, SPECTATOR, Actor
 from sheepfold.core.chances import chances_of
 from sheepfold.core.engine import RULES, engine_of
 from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
-from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Ending, Game, Material
 from sheepfold.core.kit import Event
 from sheepfold.core.log import Log, Step, actor_of, as_arrays
@@ -27,6 +26,7 @@ from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
 from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
+from sheepfold.core.setup import Setup, set_up
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 
@@ -50,11 +50,22 @@ class Match:
         rules_version: int | None = None,
         **options: Any,
     ) -> None:
-        self.game = _find(game)
-        self.rules_version = self.game.check_rules(rules_version)
-        self.players = self.game.check_players(self.game.players[0] if players is None else players)
-        self.options = self.game.check_options(self.players, options, self.rules_version)
-        self._material = self.game.check_material(material, self.rules_version)
+        self._begin(set_up(game, players, options, material=material, rules_version=rules_version), names, clock)
+
+    @classmethod
+    def of(
+        cls, setup: Setup, names: Sequence[str | None] | None = None, clock: Callable[[], float] | None = None
+    ) -> Match:
+        """A match of a game that is set up already."""
+        match = cls.__new__(cls)
+        match._begin(setup, names, clock)
+        return match
+
+    # ------------------------------------------------------------------------------------------ setting up
+
+    def _begin(self, setup: Setup, names: Sequence[str | None] | None, clock: Callable[[], float] | None) -> None:
+        self.setup, self.game, self.players = setup, setup.game, setup.players
+        self.options, self.rules_version = setup.options, setup.rules_version
         self.names = self._check_names(names)
         self._clock = _checked_clock(clock)
         self._clock_run: tuple[int, int, float] | None = None
@@ -62,18 +73,16 @@ class Match:
         self._engine.want(RULES)
         self._moves = drivers.new_moves(self.game)
         self._told = drivers.new_told(mute=False)
-        self._setup = self.game.pack(self.options, self._material, self.rules_version)
+        self._packed = setup.packed()
         self._states = self.game.record.new(2)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
         self._log = Log(self.game.texts)
         self._restart()
 
-    # ------------------------------------------------------------------------------------------ setting up
-
     @property
     def material(self) -> Material:
         """The material this match is played with."""
-        return deepcopy(self._material)
+        return deepcopy(self.setup.material)
 
     def _check_names(self, names: Sequence[str | None] | None) -> list[str | None]:
         if not isinstance(names, list | tuple | None):
@@ -91,13 +100,13 @@ class Match:
     def opening(self) -> Array:
         """The state before the first action: an array of one record."""
         states = self.game.record.new()
-        self._engine.loops.begin(states, 0, self.players, self._setup)
+        self._engine.loops.begin(states, 0, self.players, self._packed)
         return states
 
     def _restart(self) -> None:
         """Back to the state before the first action."""
         self._bytes[:] = 0
-        self._engine.loops.begin(self._states, NOW, self.players, self._setup)
+        self._engine.loops.begin(self._states, NOW, self.players, self._packed)
         self._told["n"] = 0
         self._log.clear()
         self._watch_clock()
@@ -375,9 +384,7 @@ class Match:
     def record(self) -> str:
         """The whole game as text: setup and every action. Of a running game with secrets, not for the players."""
         lines = map(str, self.played())
-        return record.write(
-            self.game, self.players, self.options, self._material, self.names, lines, self.rules_version
-        )
+        return record.write(self.setup, self.names, lines)
 
     @classmethod
     def replay(cls, text: str, *, clock: Callable[[], float] | None = None) -> Match:
@@ -386,17 +393,7 @@ class Match:
             raise BadRecord(_("A record is text."))
         header, lines = record.read(text)
         try:
-            game = _find(header.game)
-            version, options = record.rules_of(game, header), record.options_of(game, header)
-            game.check_options(game.check_players(header.players), options, version)
-            match = cls(
-                game,
-                header.players,
-                material=record.material_of(game, header) if header.material else None,
-                names=record.names_of(header, header.players),
-                rules_version=version,
-                **options,
-            )
+            match = cls.of(record.setup_of(header), record.names_of(header, header.players))
         except BadRecord:
             raise
         except SheepfoldError as error:
@@ -541,10 +538,6 @@ class Match:
     def __repr__(self) -> str:
         state = _("over") if self.is_over else _("running")
         return f"<Match {self.game.key}, {self.players} players, {len(self)} actions, {state}>"
-
-
-def _find(game: str | Game) -> Game:
-    return game if isinstance(game, Game) else pick_game(game)
 
 
 def _is_name(name: object) -> bool:

@@ -7,15 +7,16 @@ match that replays them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from sheepfold.core.actors import MOST_SEATS
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
+from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.log import Step
 from sheepfold.core.options import is_number
+from sheepfold.core.setup import Setup, read_options, set_up
 from sheepfold.core.words import gettext as _
 
 FORMAT = 1
@@ -43,23 +44,15 @@ class Header:
     material: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
 
 
-def write(
-    game: Game,
-    players: int,
-    options: Mapping[str, Any],
-    material: Material,
-    names: Iterable[str | None],
-    lines: Iterable[str],
-    rules_version: int,
-) -> str:
+def write(setup: Setup, names: Iterable[str | None], lines: Iterable[str]) -> str:
     """The record of a game as text."""
-    header = [f"sheepfold {FORMAT}", f"game {game.key}", f"rules {rules_version}", f"players {players}"]
-    chosen = game.chosen(options, rules_version)
-    header += [f"option {game.options[name].line(value)}" for name, value in chosen.items()]
+    game, version = setup.game, setup.rules_version
+    header = [f"sheepfold {FORMAT}", f"game {game.key}", f"rules {version}", f"players {setup.players}"]
+    header += [f"option {game.options[name].line(value)}" for name, value in setup.chosen.items()]
     header += [f"seat {seat} {name}" for seat, name in enumerate(names) if name]
     if game.material_module is not None:
-        usual = game.material_in(rules_version)
-        header += [f"material {line}" for line in game.material_module.lines(material, usual)]
+        usual = game.material_in(version)
+        header += [f"material {line}" for line in game.material_module.lines(setup.material, usual)]
     return "\n".join([*header, "", *lines]) + "\n"
 
 
@@ -132,13 +125,15 @@ def rules_of(game: Game, header: Header) -> int:
     return header.rules if header.rules in game.rules_versions else game.rules_version
 
 
-def options_of(game: Game, header: Header) -> dict[str, Any]:
-    """The options a header names, as values; those it does not name keep their defaults."""
-    given: dict[str, Any] = {}
-    for name, text in header.options.items():
-        option = game.options.get(name)
-        given[name] = option.read(text) if option else text
-    return given
+def setup_of(header: Header) -> Setup:
+    """The set-up a header tells of; options it does not name keep their defaults."""
+    game = pick_game(header.game)
+    options = read_options(game, header.options)
+    version = rules_of(game, header)
+    # Players and options first: what is wrong with them is said before what is wrong with the material.
+    set_up(game, header.players, options, rules_version=version)
+    material = material_of(game, header) if header.material else None
+    return set_up(game, header.players, options, material=material, rules_version=version)
 
 
 def material_of(game: Game, header: Header) -> Material:

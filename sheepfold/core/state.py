@@ -27,6 +27,7 @@ from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array, copy_of, opened
+from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
 from sheepfold.core.words import gettext as _
 
@@ -304,15 +305,13 @@ class Terms:
         options: Mapping[str, Any],
     ) -> None:
         self.game = game
-        self.rules_version = game.check_rules(rules_version)
-        self.players = game.check_players(game.players[0] if players is None else players)
-        self.options = game.check_options(self.players, options, self.rules_version)
+        setup = set_up(game, players, options, material=material, rules_version=rules_version)
+        self.rules_version, self.players, self.options = setup.rules_version, setup.players, setup.options
         self._material = material
-        setup = game.pack(self.options, game.check_material(material, self.rules_version), self.rules_version)
         self.engine = engine_of(game)
         self.engine.want(STEPPING)
         self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize
-        self.opening = self._opened(setup)
+        self.opening = self._opened(setup.packed())
         """The first bytes of a block before a game begins."""
         fields: Any = self.dtype.fields
         moves: Any = fields["moves"][0].fields
@@ -320,10 +319,10 @@ class Terms:
         """Where the list of legal actions begins in a block."""
         self.advance, self.weigh, self.stand = (self._plainly(name) for name in ENTRIES)
 
-    def _opened(self, setup: Array) -> Array:
+    def _opened(self, packed: Array) -> Array:
         boards = np.zeros(1, self.dtype)
         boards["actor"] = BEGINNING
-        drivers.bind(self.game, plain=True).begin(boards["state"], 0, self.players, setup)
+        drivers.bind(self.game, plain=True).begin(boards["state"], 0, self.players, packed)
         fields: Any = self.dtype.fields
         return boards.view(np.uint8)[: fields["actor"][1] + boards["actor"].itemsize].copy()
 

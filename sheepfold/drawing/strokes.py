@@ -4,7 +4,7 @@ Edges are a darker shade of what they surround, never black. Coordinates are uni
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sheepfold.drawing.svg import num
@@ -55,19 +55,6 @@ def box(
         f'<rect x="{num(x - width / 2)}" y="{num(y - height / 2)}" width="{num(width)}" height="{num(height)}" '
         f'rx="{num(corner)}" fill="{fill}"{stroke}/>'
     )
-
-
-def boxes(
-    centres: Iterable[Point], width: float, height: float, corner: float, fill: str, edge: str = "", line: float = 1.2
-) -> str:
-    """Rectangles of one size and colour with round corners, in one path: many of them take little room so."""
-    corner = min(corner, width / 2, height / 2)
-    r, across, down = num(corner), num(width - 2 * corner), num(height - 2 * corner)
-    turn = f"a{r} {r} 0 0 1"
-    shape = f"h{across}{turn} {r} {r}v{down}{turn}-{r} {r}h-{across}{turn}-{r}-{r}v-{down}{turn} {r}-{r}z"
-    path = "".join(f"M{num(x - width / 2 + corner)} {num(y - height / 2)}{shape}" for x, y in centres)
-    stroke = f' stroke="{edge}" stroke-width="{num(line)}"' if edge else ""
-    return f'<path d="{path}" fill="{fill}"{stroke}/>' if path else ""
 
 
 def soft(*body: str) -> str:

@@ -26,7 +26,7 @@ from sheepfold.core.secrecy import Array
 from sheepfold.core.state import checked_seed
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import set_up
+from sheepfold.rl.preparing import prepare
 
 WORTH_A_THREAD = 256
 """So many games keep a thread busy for longer than it takes to wake it."""
@@ -68,7 +68,7 @@ class Batch:
         material: Material | None = None,
         **options: Any,
     ) -> None:
-        setup = set_up(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
+        setup = prepare(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
         self.game, self.players, self.layout = setup.game, setup.players, setup.layout
         self.n = _count(n, _("A batch has 1 game or more, not {given!r}."))
         self._make_arrays(masks)

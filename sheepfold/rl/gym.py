@@ -21,7 +21,7 @@ from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import set_up
+from sheepfold.rl.preparing import prepare
 from sheepfold.rl.single import FORFEIT, RENDER_MODES, Single
 from sheepfold.rl.spaces import box
 
@@ -57,7 +57,7 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
             raise BadOption(_("Opponents are a list of bots, one for each of the other seats."))
         if opponents is not None and players is None:
             players = len(opponents) + 1
-        setup = set_up(found, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
+        setup = prepare(found, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
         self._single = Single(setup)
         self.seat = _checked_seat(seat, setup.players)
         self.layout = setup.layout

@@ -20,7 +20,7 @@ from sheepfold.core.state import checked_seed
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import Setup
+from sheepfold.rl.preparing import Prepared
 
 RENDER_MODES = ("human", "ansi", "svg")
 """The position as a spectator sees it: printed, as text, as a picture."""
@@ -32,7 +32,7 @@ FORFEIT = -1.0
 class Single:
     """One game; `actor` is the seat to act, or loops.OVER, and `mask` says what it may do."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Prepared) -> None:
         self.game, self.players, self.layout = setup.game, setup.players, setup.layout
         self.actions = self.game.actions
         self.longest = int(setup.settings[loops.LONGEST])

@@ -29,7 +29,7 @@ from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 from sheepfold.rl.layout import SEAT
-from sheepfold.rl.setup import set_up
+from sheepfold.rl.preparing import prepare
 
 LONGEST = 10_000
 """After so many actions of the seats a game is broken off, with returns of 0, unless the parameter `longest` says
@@ -86,7 +86,7 @@ class Workbench:
         chosen = {**_defaults(game), **params}
         players, self.longest = chosen.pop("players"), chosen.pop("longest")
         self.options = chosen
-        self.setup = set_up(
+        self.setup = prepare(
             game, players, chosen, material=None, rewards="places", dtype=np.float32, longest=self.longest
         )
         self.game, self.players, self.layout = game, self.setup.players, self.setup.layout

@@ -18,7 +18,7 @@ from sheepfold.core.game import Game, Material
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.setup import set_up
+from sheepfold.rl.preparing import prepare
 from sheepfold.rl.single import FORFEIT, Single
 from sheepfold.rl.spaces import box
 
@@ -43,7 +43,7 @@ def pettingzoo_env(
     `observations`: `"flat"`, with the mask in the info, or `"dict"`, with `observation` and `action_mask`.
     `longest`: after so many actions a game is broken off (truncated), without rewards.
     """
-    setup = set_up(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
+    setup = prepare(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
     if observations not in OBSERVATIONS:
         sentence = _("Observations are {legal}, not {given!r}.")
         raise BadOption(sentence.format(legal=_(" or ").join(OBSERVATIONS), given=observations))

@@ -17,7 +17,7 @@ import numpy as np
 from sheepfold import bots
 from sheepfold.core import drivers
 from sheepfold.core.bot_games import ANY, Course, kinds_of, leader, new_course, run_bots
-from sheepfold.core.engine import GAMES, Step, engine_of
+from sheepfold.core.engine import GAMES, CodeStep, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import CHANCE, source
 from sheepfold.core.match import Match
@@ -85,7 +85,7 @@ def play_games(
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
-def steps_for(*line_ups: Sequence[str]) -> list[Step]:
+def steps_for(*line_ups: Sequence[str]) -> list[CodeStep]:
     """What has to be compiled so that these line-ups can play."""
     asked = {name for names in line_ups if bots.policies(names) is None for name in names}
     inside = [GAMES] if any(bots.policies(names) is not None for names in line_ups) else []

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from sheepfold.core.beside import FAILED, THERE, Job, Workshop
-from sheepfold.core.engine import GAMES, JUDGEMENT, RULES, SEARCH, Step, engine_of, is_kept
+from sheepfold.core.engine import GAMES, JUDGEMENT, RULES, SEARCH, CodeStep, engine_of, is_kept
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -24,7 +24,7 @@ USUAL_SECONDS = 15
 """About how long a game takes on a computer of today that has nothing else to do."""
 
 
-def get_ready(game: Game, *steps: Step) -> None:
+def get_ready(game: Game, *steps: CodeStep) -> None:
     """Have this much of a game as machine code, with a line that moves; at once where that was done before."""
     if plain_mode() or all(is_kept(game, step) for step in steps):
         return
@@ -48,7 +48,7 @@ def get_ready(game: Game, *steps: Step) -> None:
     forget_typing()
 
 
-def _aside(game: Game, steps: Sequence[Step]) -> None:
+def _aside(game: Game, steps: Sequence[CodeStep]) -> None:
     """Compile in a thread.
 
     Ctrl-C reaches only the main thread: amid the compiler it would be swallowed, or leave half a function behind.
@@ -87,7 +87,7 @@ def warm(keys: Sequence[str]) -> int:
     return int(any(job.state == FAILED for of_game in jobs.values() for job in of_game))
 
 
-def _all_steps(game: Game) -> list[Step]:
+def _all_steps(game: Game) -> list[CodeStep]:
     return [RULES, JUDGEMENT, GAMES, SEARCH] if game.judgement is not None else [RULES, GAMES]
 
 

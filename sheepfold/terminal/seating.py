@@ -58,11 +58,9 @@ def read_names(given: str) -> list[str]:
     return names
 
 
-def player_count(game: Game, players: int | None, names: Sequence[str], seats: Mapping[int, str]) -> int:
-    """How many play: as many as asked, else as many as are named, but enough for the game."""
-    if players is not None:
-        return game.check_players(players)
-    return game.check_players(max(game.players[0], len(names), *(seat + 1 for seat in seats), 0))
+def places(names: Sequence[str], seats: Mapping[int, str]) -> int:
+    """How many have a place already, by their name or their seat."""
+    return max(len(names), *(seat + 1 for seat in seats), 0)
 
 
 def seated(game: Game, players: int, names: Sequence[str], seats: Mapping[int, str]) -> list[Chair]:

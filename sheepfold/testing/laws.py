@@ -24,6 +24,7 @@ from sheepfold.core.kit import Field
 from sheepfold.core.match import Match
 from sheepfold.core.plain import row_of
 from sheepfold.core.regions import Region
+from sheepfold.drawing import staging
 from sheepfold.testing import beats, lessons, machine
 from sheepfold.testing.demands import demand
 from sheepfold.testing.walking import act, some_match, some_setup, walk
@@ -34,6 +35,8 @@ LONGEST = 5_000
 """Actions after which a game at random has to be over."""
 WIDEST = 80
 """Columns of a terminal."""
+SPOKEN = 60
+"""Of more choices than that not all are put into words."""
 SHORT = 60
 """Letters of a question that fits on a phone."""
 
@@ -85,7 +88,7 @@ def undo(game: Game, seed: int) -> None:
 
 
 def sent(match: Match, seat: int | None) -> list[Any]:
-    """All that a seat is shown."""
+    """All that a seat is shown, whatever it is shown by."""
     told: list[Any] = [
         match.view(seat),
         match.text(seat),
@@ -93,15 +96,29 @@ def sent(match: Match, seat: int | None) -> list[Any]:
         match.log(seat),
         match.story(seat=seat),
         match.told(),
+        staging.stage(match, seat),
         match.to_act(),
+        match.ending,
     ]
     if match.game.picture is not None:
         told += [match.svg(seat), match.svg(seat, upright=True)]
     if seat is not None:
-        told.append(match.legal(seat))
-        told.append([match.parts(seat, text) for text in match.legal(seat)])
-        told.append(match.question(seat) if seat in match.to_act() else "")
+        told += _asked(match, seat)
     return told
+
+
+def _asked(match: Match, seat: int) -> list[Any]:
+    """What a seat is asked, and what it is told of its choices: of very many, as of those that are spoken."""
+    seen, legal, notation = match.seen(seat), match.legal(seat), match.game.notation
+    spoken = [match.game.by_text[text] for text in legal[:SPOKEN]]
+    return [
+        legal,
+        [match.parts(seat, text) for text in legal],
+        [match.game.in_words(seen, seat, action) for action in spoken],
+        notation.foretell(seen, seat, spoken),
+        match.question(seat) if legal else notation.apart(seen, seat),
+        any(match.is_secret(seat, text) for text in legal[:1]),
+    ]
 
 
 def hidden_elements(game: Game, seed: int) -> None:

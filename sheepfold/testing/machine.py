@@ -22,7 +22,7 @@ def twins(game: Game, seed: int) -> None:
     match = walk(some_setup(game, random.Random(seed)), seed)
     plain = drivers.bind(game, plain=True)
     states, moves, told = game.record.new(2), drivers.new_moves(game), drivers.new_told(mute=False)
-    plain.begin(states, 0, match.players, match._setup)
+    plain.begin(states, 0, match.players, match._packed)
     twin = match.copy(0)
     for seat, action in match._log.pairs():
         twin._play(seat, action)

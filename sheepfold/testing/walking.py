@@ -9,6 +9,7 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.match import Match
+from sheepfold.core.setup import set_up
 from sheepfold.testing.demands import demand
 
 
@@ -92,7 +93,7 @@ def setups_of(key: str) -> list[tuple[int, dict[str, Any]]]:
         for option in game.options.values():
             for value in sorted({option.values[0], option.values[-1]} - {option.default}, key=str):
                 try:
-                    game.check_options(players, {option.name: value})
+                    set_up(game, players, {option.name: value})
                 except BadOption:
                     continue
                 found.append((players, {option.name: value}))

@@ -56,10 +56,6 @@ class RulesPage:
             for each in self.sections
         )
 
-    @property
-    def headings(self) -> list[str]:
-        return [each.title for each in self.sections if each.title]
-
 
 def rules_page(game: Game, theme: Theme = "auto") -> RulesPage:
     """The rules of a game, for players; the pictures by day, by night, or as the reader's system says."""

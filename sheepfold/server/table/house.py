@@ -9,12 +9,14 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import msgspec
 import structlog
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.game import Game, Material
+from sheepfold.core.game import Game
+from sheepfold.core.setup import Setup, read_material, set_up
 from sheepfold.core.words import gettext as _
 from sheepfold.server import metrics
 from sheepfold.server.fairness import budget
@@ -263,33 +265,26 @@ class House:
         if await self.store.count_of(origin) >= self.settings.most_tables_each:
             sentence = _("From where you are {most} tables have been made, which is the most. Erase some of them.")
             raise Refusal("full", sentence.format(most=self.settings.most_tables_each))
-        game = game_here(wish.game)
-        usual = max(len(wish.chairs), game.players[0])
-        players = game.check_players(usual if wish.players is None else wish.players)
-        material = await self._material(game, wish.material, origin)
-        return await self._make(self._first_entries(wish, game, players, material), game, device, origin)
+        setup = await self._setup(wish, origin)
+        return await self._make(self._first_entries(wish, setup), setup.game, device, origin)
 
-    async def _material(self, game: Game, text: str | None, origin: str) -> Material | None:
-        """The material that somebody brings, read by the clerk; else the game's own."""
+    async def _setup(self, wish: NewTable, origin: str) -> Setup:
+        """What somebody wishes to play; material of their own is read by the clerk."""
+        game, text = game_here(wish.game), wish.material
+        asked = partial(set_up, game, wish.players, wish.options, at_least=len(wish.chairs))
         if text is None:
-            return game.material or None
-        if game.material_module is None:
-            raise Refusal("bad", _("The material of {game} cannot be exchanged.").format(game=_(game.name)))
+            return asked()
         budget.MATERIAL.check(text)
-        reader = game.material_module
-        return await self.clerk.ask(origin, lambda: reader.check(reader.read_file(text)))
+        return await self.clerk.ask(origin, lambda: asked(material=read_material(game, text)))
 
-    def _first_entries(
-        self, wish: NewTable, game: Game, players: int, material: Material | None
-    ) -> list[AnyEntry]:  # fmt: skip
-        now = self.now()
+    def _first_entries(self, wish: NewTable, setup: Setup) -> list[AnyEntry]:
+        now, game, players = self.now(), setup.game, setup.players
         if len(wish.chairs) > players:
             sentence = _("There are {given} chairs for {players} players.")
             raise Refusal("bad", sentence.format(given=len(wish.chairs), players=players))
         made = Made(
-            at=now, game=game.key, players=players, manners=wish.manners,
-            options=game.chosen(game.check_options(players, wish.options)),
-            rules=game.rules_version, material=material,
+            at=now, game=game.key, players=players, options=setup.chosen, manners=wish.manners,
+            rules=setup.rules_version, material=setup.material or None,
         )  # fmt: skip
         log: list[AnyEntry] = [made]
         for seat, chair in enumerate(wish.chairs):

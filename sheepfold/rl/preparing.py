@@ -19,7 +19,7 @@ REWARDS = ("places", "scores")
 
 
 @dataclass(frozen=True)
-class Setup:
+class Prepared:
     """A game ready to begin."""
 
     game: Game
@@ -31,7 +31,7 @@ class Setup:
     """What the compiled loops are told."""
 
 
-def set_up(
+def prepare(
     game: str | Game,
     players: int | None,
     options: dict[str, Any],
@@ -40,7 +40,7 @@ def set_up(
     rewards: str,
     dtype: object,
     longest: int | None,
-) -> Setup:
+) -> Prepared:
     """Check everything, with the same sentences as a match, and set the game up."""
     match = Match(game, players, material=material, **options)
     if rewards not in REWARDS:
@@ -52,4 +52,4 @@ def set_up(
     settings[loops.PLAYERS] = match.players
     settings[loops.BY_SCORES] = rewards == "scores"
     settings[loops.LONGEST] = longest or 0
-    return Setup(match.game, match.players, match.opening(), Layout(match.game, match.players, dtype), settings)
+    return Prepared(match.game, match.players, match.opening(), Layout(match.game, match.players, dtype), settings)
