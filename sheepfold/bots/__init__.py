@@ -130,7 +130,7 @@ def policies(names: Sequence[str]) -> list[int] | None:
     return [each for each in found if each is not None] if None not in found else None
 
 
-def _thought_with(name: str) -> list[Step]:
+def _thought_with(name: str) -> list[CodeStep]:
     return [step for step in steps_for([name]) if step in (SEARCH, VALUE)]
 
 
