@@ -595,7 +595,7 @@ LAYERS = [
 
 SERVER_LAYERS = [
     ("addresses", "games_here", "logs", "metrics", "settings"), "wire", ("fairness", "keeping"), "table", "http",
-    "page", ("app", "running"),
+    "page", ("app", "running", "workers"),
 ]  # fmt: skip
 """The same inside the server."""
 
