@@ -88,19 +88,17 @@ class Bellwether:
 
 def searcher_by_value(game: Game, players: int) -> Searcher | None:
     """The search that `bellwether` thinks with; None where nothing was learned, or nothing that can be used."""
-    try:
-        network = network_of(game, players)
-    except BadOption as error:
-        log.warning("%s", error)
-        return None
-    if network is None:
-        return None
     changes = dict(game.judgement.BELLWETHER) if game.judgement else {}
     iterations, by_judgement = int(changes.pop("iterations", ITERATIONS)), changes.pop("by_judgement", False)
     manner = replace(manner_of(game), **changes)
     if by_judgement:
         return Searcher(game, iterations=iterations, manner=manner)
-    return ByValue(game, network, iterations=iterations, manner=manner)
+    try:
+        network = network_of(game, players)
+    except BadOption as error:
+        log.warning("%s", error)
+        return None
+    return None if network is None else ByValue(game, network, iterations=iterations, manner=manner)
 
 
 # ---------------------------------------------------------------------------------------------- secret choices

@@ -41,7 +41,7 @@ LEVELS = {
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
-BELLWETHER = {"iterations": 5000}
+BELLWETHER = {"iterations": 5000, "by_judgement": True}
 """How `bellwether` searches: longer than the `ram`, to the end of the game, and it mixes (docs/bots.md)."""
 
 FEATURES = 21
