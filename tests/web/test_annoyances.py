@@ -23,7 +23,7 @@ addEventListener("DOMContentLoaded", () => {
     const curtain = document.getElementById("curtain");
     const now = document.body.matches(".playing") ? "playing" : curtain && !curtain.hidden ? "curtain" : "";
     const cards = Boolean(document.querySelector("#board .staged .cards"));
-    const both = document.body.matches(".playing") && curtain && !curtain.hidden;
+    const both = cards && curtain && !curtain.hidden;
     const news = [both && "both", cards && "cards", now].filter((each) => each && happened.at(-1) !== each);
     happened.push(...news);
   };
