@@ -12,7 +12,7 @@ import pytest
 
 from tests.web.people import BOT, Person, play_on
 
-PAGES = ("/", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay", "/rules/nothing")
+PAGES = ("/", "/small", "/offline", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay", "/rules/nothing")
 ADA, BEN = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
