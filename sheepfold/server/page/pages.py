@@ -117,6 +117,7 @@ def _facts(key: str) -> dict[str, Any]:
         "small": None if game.small is None else json.dumps(dict(game.small)),
         "has_how": has_how_page(game),
         "who_begins": _(game.who_begins) if game.who_begins else "",
+        "lesson": game.lesson is not None,
     }
 
 

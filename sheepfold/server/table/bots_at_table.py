@@ -13,6 +13,7 @@ from sheepfold import bots
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.server.table.entries import Played
 from sheepfold.server.table.moment import running
+from sheepfold.server.table.teaching import bots_line, running_course
 from sheepfold.server.table.thinking import For
 
 if TYPE_CHECKING:
@@ -43,7 +44,10 @@ class BotsAtTable:
         table = self.live.table
         if table.status != "running" or table.wish is not None or not self.live.is_attended:
             return
+        is_taught = running_course(table) is not None
         for seat, decision in table.asked.items():
+            if is_taught and bots_line(table, seat) is None:
+                continue
             if self._thinking.get(seat) != decision and self._bot_for(seat) is not None:
                 self._thinking[seat] = decision
                 self.live.begin(self._think(seat, decision))
@@ -96,6 +100,8 @@ class BotsAtTable:
                 if name is None:
                     return None
                 match = running(self.live.table)
+                if running_course(self.live.table) is not None:
+                    return bots_line(self.live.table, seat)
                 seen, legal = bots.Seen(match.game, seat, match.observation(seat)), match.legal(seat)
             try:
                 return await self.house.thinkers.ask(name, seen, legal)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.table import deciding, undoing
+from sheepfold.server.table import deciding, teaching, undoing
 from sheepfold.server.table.live import Decision, LiveTable
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands
@@ -148,6 +148,7 @@ WAYS: dict[type[messages.Command], Change | Aside] = {
     messages.Play: Change(own_seat, Decision(deciding.play)),
     messages.Undo: Change(own_seat, Decision(undoing.undo)),
     messages.Answer: Change(own_seat, Decision(undoing.answer)),
+    messages.ReadOn: Change(own_seat, Decision(teaching.read_on)),
     messages.Leave: Change(own_chair, Decision(deciding.leave)),
     messages.Keep: Change(players, Decision(deciding.keep, if_closed=True)),
     messages.Rematch: Change(players, Decision(deciding.rematch, if_closed=True, if_full=True)),

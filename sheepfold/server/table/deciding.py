@@ -29,6 +29,7 @@ from sheepfold.server.table.entries import (
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import Moment, running
 from sheepfold.server.table.rights import Hands
+from sheepfold.server.table.teaching import follows_the_lesson, need_welcome, running_course
 from sheepfold.server.table.undoing import settled_wish
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.refusal import Refusal
@@ -176,6 +177,7 @@ def play(at: Moment, command: messages.Play) -> list[AnyEntry]:
     running(table)
     if command.decision is not None and table.asked.get(command.seat) != command.decision:
         raise Refusal("stale", _("Meanwhile something happened at the table; look again."))
+    need_welcome(table, command.seat, command.action)
     chair = table.chairs[command.seat]
     by = "program" if chair.kind == "program" else "person"
     played = Played(at=at.now, id=command.id, seat=command.seat, action=command.action, by=by)
@@ -199,6 +201,8 @@ def follows(table: Table, rng: random.Random, at: float) -> AnyEntry | None:
     settled = settled_wish(table, at)
     if settled is not None or table.match is None or table.status != "running":
         return settled
+    if (course := running_course(table)) is not None:
+        return follows_the_lesson(course, at)
     match, acting = table.match, table.acting()
     if not acting:
         return Played(at=at, action=table.fated(match.legal("*")) or match.draw(rng), by="chance")

@@ -36,6 +36,8 @@ class Made(Entry, tag="made"):
     """What it is played with. The first release named it only where it was not the built-in one."""
     before: str | None = None
     """The table this one is the rematch of."""
+    lesson: str = ""
+    """The lesson that is taught here, by its stamp."""
 
 
 class Sat(Entry, tag="sat"):
@@ -74,6 +76,12 @@ class Played(Entry, tag="played"):
     action: str
     seat: int | None = None
     by: By = "person"
+
+
+class Taught(Entry, tag="taught"):
+    """The learner has read what the coach said at this place of the lesson."""
+
+    place: int
 
 
 class Kept(Entry, tag="kept"):
@@ -118,8 +126,8 @@ class Closed(Entry, tag="closed"):
 
 
 AnyEntry = (
-    Made | Sat | Placed | Freed | Started | Played | Kept | Returned | UndoAsked | UndoAnswered | Undone | Rematched
-    | Closed
+    Made | Sat | Placed | Freed | Started | Played | Taught | Kept | Returned | UndoAsked | UndoAnswered
+    | Undone | Rematched | Closed
 )  # fmt: skip
 
 decode_entry = msgspec.json.Decoder(AnyEntry).decode

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
+from sheepfold.core.lesson import Course
 from sheepfold.core.log import Step
 from sheepfold.core.match import Match
 from sheepfold.server.keeping.seals import Chain
@@ -27,6 +28,7 @@ from sheepfold.server.table.entries import (
     Returned,
     Sat,
     Started,
+    Taught,
     UndoAnswered,
     UndoAsked,
     Undone,
@@ -123,6 +125,8 @@ class Table:
         self.chairs: list[Chair] = []
         self.match: Match | None = None
         self._notes: list[Note] = []
+        self.course: Course | None = None
+        """How far the lesson is, where one is taught."""
         self.asked: dict[int, int] = {}
         self.asked_at: dict[int, float] = {}
         self.wish: UndoWish | None = None
@@ -222,6 +226,9 @@ class Table:
                 self._begin(entry)
             case Played():
                 self._play(entry)
+            case Taught():
+                if self.course is not None and self.course.place == entry.place:
+                    self.course.read()
             case Kept():
                 self.chairs[entry.chair].bot = entry.bot
             case Returned():
@@ -256,6 +263,9 @@ class Table:
         self.match = Match(
             made.game, made.players, material=made.material, names=names, rules_version=made.rules, **options
         )
+        lesson = self.game.lesson if made.lesson else None
+        if lesson is not None and lesson.stamp == made.lesson:
+            self.course = Course(lesson)
         self._ask(entry.at, ())
 
     def _play(self, entry: Played) -> None:
@@ -263,6 +273,8 @@ class Table:
             raise DamagedLog(f"The log of table {self.id} has an action before the start.")
         before = self.acting()
         self.match.play("*" if entry.seat is None else entry.seat, entry.action)
+        if self.course is not None:
+            self.course.played()
         decision = self.asked.get(entry.seat, self.seq) if entry.seat is not None else self.seq
         shows = self.match.came_to_light()
         if entry.by == "chance":

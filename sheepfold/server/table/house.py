@@ -34,6 +34,7 @@ from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
+from sheepfold.server.table.teaching import set_for_a_lesson
 from sheepfold.server.table.thinking import Thinkers
 from sheepfold.server.wire.messages import ChairWish, NewTable, Sign
 from sheepfold.server.wire.refusal import Refusal
@@ -265,6 +266,8 @@ class House:
         if await self.store.count_of(origin) >= self.settings.most_tables_each:
             sentence = _("From where you are {most} tables have been made, which is the most. Erase some of them.")
             raise Refusal("full", sentence.format(most=self.settings.most_tables_each))
+        if wish.lesson:
+            wish = set_for_a_lesson(game_here(wish.game), wish)
         setup = await self._setup(wish, origin)
         return await self._make(self._first_entries(wish, setup), setup.game, device, origin)
 
@@ -285,6 +288,7 @@ class House:
         made = Made(
             at=now, game=game.key, players=players, options=setup.chosen, manners=wish.manners,
             rules=setup.rules_version, material=setup.material or None,
+            lesson=game.lesson.stamp if wish.lesson and game.lesson else "",
         )  # fmt: skip
         log: list[AnyEntry] = [made]
         for seat, chair in enumerate(wish.chairs):
@@ -322,7 +326,9 @@ class House:
         now, made, game = self.now(), table.made, table.game
         material = made.material or game.material or None
         log: list[AnyEntry] = [
-            msgspec.structs.replace(made, at=now, before=table.id, rules=game.rules_version, material=material)
+            msgspec.structs.replace(
+                made, at=now, before=table.id, rules=game.rules_version, material=material, lesson=""
+            )
         ]
         for seat, chair in enumerate(table.chairs):
             if chair.is_taken_by_people:

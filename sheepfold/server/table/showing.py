@@ -25,6 +25,7 @@ from sheepfold.server.table.entries import By
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import is_secret
 from sheepfold.server.table.rights import Hands
+from sheepfold.server.table.teaching import lesson_shown
 from sheepfold.server.table.undoing import undo_kind, waiting_for
 from sheepfold.server.wire.messages import (
     AheadShown,
@@ -182,6 +183,7 @@ class Showing:
             legal=legal if "legal" in wants else None,
             secret=bool(legal) and is_secret(match, eyes, legal[0]),
             undo=undo_kind(table, eyes) if eyes is not None and table.made.manners.undo else None,
+            lesson=lesson_shown(table, eyes) if "story" in wants else None,
         )
 
     def _shared(self, table: Table, match: Match, viewer: int | None, wants: Wants) -> StateShown:

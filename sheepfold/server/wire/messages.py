@@ -74,6 +74,8 @@ class NewTable(Wire):
     """Start at once, if no chair is open."""
     first: First | None = None
     """Who begins, if it starts at once: the chairs are turned so that it is chair 0."""
+    lesson: bool = False
+    """A coached first game. The lesson sets the table; the first chair may say who learns."""
 
 
 class Links(Wire):
@@ -221,6 +223,13 @@ class SetPace(Command, tag="pace"):
     pace: Pace
 
 
+class ReadOn(Command, tag="read"):
+    """The learner has read what the coach says at this place of the lesson."""
+
+    seat: Seat
+    place: Annotated[int, Meta(ge=0)]
+
+
 class Ready(Command, tag="ready"):
     """This seat's hourglass may run."""
 
@@ -233,7 +242,7 @@ class Ping(Command, tag="ping"):
 
 AnyCommand = (
     Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch
-    | React | Look | Words | Why | Seen | SetPace | Ready | Ping
+    | React | Look | Words | Why | Seen | SetPace | ReadOn | Ready | Ping
 )  # fmt: skip
 
 Sign = React | SetPace | Ready
@@ -431,6 +440,23 @@ class RegionShown(Wire, array_like=True):
     rows: list[RowShown]
 
 
+class LessonShown(Wire, omit_defaults=True):
+    """How far a lesson is, and what the coach says; without words while the others act."""
+
+    place: int
+    """To be sent along when it has been read."""
+    number: int
+    of: int
+    """Which of how many steps."""
+    say: str = ""
+    at: list[str] = []
+    """What it is about, by the ids and parts of the picture."""
+    rule: str = ""
+    wait: list[str] = []
+    """The actions it waits for; `any`: whatever is legal. Empty: until it was read."""
+    last: bool = False
+
+
 class StateShown(Message, tag="state"):
     """The game as one pair of eyes may see it. A client shows the newest and forgets the older ones."""
 
@@ -469,6 +495,8 @@ class StateShown(Message, tag="state"):
     scores: list[int] | None = None
     """The points as they stand, where the game has some and they are no secret."""
     ending: EndingShown | None = None
+    lesson: LessonShown | None = None
+    """What the coach says, for whoever is taught here."""
 
 
 class Reaction(Message, tag="reaction"):

@@ -35,6 +35,14 @@ export class Choosing {
     return whole.length === 1 ? whole[0] : null;
   }
 
+  /** What glows: all that can be tapped next; in a lesson only what leads to what the coach waits for. */
+  wanted(lesson) {
+    if (!lesson || lesson.wait?.[0] === "any") return this.next();
+    const choices = this.choices.filter(({ action }) => lesson.wait?.includes(action));
+    const on = Object.assign(new Choosing(choices), { path: this.path, end: this.end }).next();
+    return on.length || !choices.length ? on : new Choosing(choices).next();
+  }
+
   /** Tap a part: go on with it, take it back, or begin anew from where it fits. Whether it meant anything. */
   tap(part) {
     if (part === this.end) {

@@ -1,21 +1,11 @@
 // Home: one tap to a game against bots, the tables of this device, and opening a record.
 import "./install.js";
-import { _, ask, h, icon, notice, remembered, trying } from "./common.js";
+import { begins, playNow } from "./beginning.js";
+import { _, ask, h, icon, notice, trying } from "./common.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {
-  button.addEventListener("click", () => {
-    button.disabled = true;
-    trying(() => playNow(button.dataset)).finally(() => (button.disabled = false));
-  });
-}
-
-/** One person among bots is not asked who begins: lots are drawn, unless the game finds it out by itself. */
-async function playNow({ play: game, players, lots }) {
-  const me = { kind: "here", name: remembered("name") || null };
-  const first = lots ? "lots" : null;
-  const bots = Array.from({ length: Number(players) - 1 }, () => ({ kind: "bot", bot: "ewe" }));
-  const made = await ask("POST", "/api/tables", { game, players: Number(players), chairs: [me, ...bots], manners: { lots: true }, start: true, first });
-  location.href = `/t/${made.table}`;
+  const { play, players, lots } = button.dataset;
+  begins(button, () => playNow(play, Number(players), lots));
 }
 
 const mine = document.getElementById("mine");

@@ -1,4 +1,5 @@
 // A new table: sensible defaults, and presets that fill in the chairs.
+import "./beginning.js";
 import { _, ask, h, mark, notice, remembered, trying } from "./common.js";
 
 const LARGEST_MATERIAL = 200_000;

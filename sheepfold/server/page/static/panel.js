@@ -112,7 +112,7 @@ function absent({ table, tableAt }, act) {
 
 function choosing(now, act) {
   const { state, choosing: path, asking } = now;
-  if (!state.choices?.length || now.sending) return [];
+  if (!state.choices?.length || now.sending || now.isTold) return [];
   if (asking) {
     return [h("div", { class: "so-far", role: "group", "aria-label": _("Are you sure?") },
       h("b", {}, asking.words || asking.action),

@@ -2,8 +2,10 @@
 import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
 import { curtain, menu, Rules } from "./aside.js";
 import { aloud, askAloud, clockAloud, confirmAloud } from "./aloud.js";
+import { playNow } from "./beginning.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
+import { Coach } from "./coach.js";
 import { drawChart, ending, lookingBack } from "./ending.js";
 import { callBack, share, stayAwake } from "./device.js";
 import { keepFocus } from "./focus.js";
@@ -36,6 +38,11 @@ const walk = new Walk(document.getElementById("walk"), board, (part) => act.tap(
 const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
+const coach = new Coach(board, {
+  next: (place) => live.send("read", { seat: now.state.eyes, place }),
+  play: () => trying(() => playNow(now.table.game, now.table.players, now.table.who_begins)),
+  rules: (rule) => rules.open(now.table.game, rule),
+});
 let live = null;
 let small = null;
 let middle = null;
@@ -238,7 +245,7 @@ const hear = {
     setTimeout(() => bubble.remove(), 3500);
   },
   refused({ reason }) {
-    notice(reason);
+    if (!coach.kindly(reason)) notice(reason);
   },
   bye({ reason, again }) {
     if (!again) lostForGood(reason);
@@ -277,7 +284,7 @@ function ready() {
 /** What has only one answer plays itself after a moment; as soon as the table is known to be running. */
 function playForced() {
   const choices = now.state?.choices ?? [];
-  if (choices.length !== 1 || now.state.secret || now.table?.status !== "running" || now.forced || now.sending) return;
+  if (choices.length !== 1 || now.state.secret || now.state.lesson || now.table?.status !== "running" || now.forced || now.sending) return;
   now.forced = choices[0].action;
   now.timer = setTimeout(() => act.send(choices[0]), FORCED_PAUSE);
 }
@@ -336,10 +343,12 @@ function render() {
     return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : walk.has(part) ? "" : act.nameOf(part);
   };
   const may = mine && stage.isOpen && !now.sending;
+  const next = may ? now.choosing.wanted(state.lesson) : [];
+  now.isTold = Boolean(state?.lesson) && !state.lesson.wait?.length;
   if (!stage.isOpen) board.unmark();
-  else board.mark(may ? now.choosing.next() : [], may ? now.choosing.chosen : now.sending?.parts ?? []);
+  else board.mark(next, may ? now.choosing.chosen : now.sending?.parts ?? []);
   walk.show((now.moment ?? now.shown ?? state)?.regions);
-  walk.mark(may ? now.choosing.next() : [], may ? now.choosing.chosen : [], called);
+  walk.mark(next, may ? now.choosing.chosen : [], called);
   confirmAloud(may ? now.asking : null);
   if (now.hint) board.point(now.hint.parts);
   board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
@@ -348,6 +357,7 @@ function render() {
   showPanel();
   small?.render(may);
   middle?.render({ table, state: now.shown ?? state });
+  coach.show(state?.lesson ?? null, stage.isThere && !now.sending, next, Boolean(state?.ending));
   if (mine) needWords();
 }
 

@@ -1,0 +1,119 @@
+"""Coached first games in a real browser: whoever follows the coach comes to the end, by finger, mouse or keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+import sheepfold
+from tests.web.people import FIND, Person
+
+TAUGHT = [key for key in sheepfold.games() if sheepfold.game(key).lesson is not None]
+SHAPES: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "desktop": {},
+}
+SPEAKS = "!document.querySelector('.coach').hidden"
+MARKED = "[...document.querySelectorAll('#board .legal')].map((each) => each.dataset.part)"
+HIDES = """() => {
+  const coach = document.querySelector('.coach').getBoundingClientRect();
+  return [...document.querySelectorAll('.rings .ring, .choices:not(.folded) button')]
+    .map((each) => each.getBoundingClientRect())
+    .filter((box) => Math.min(box.right, coach.right) - Math.max(box.left, coach.left) > 8
+      && Math.min(box.bottom, coach.bottom) - Math.max(box.top, coach.top) > 8).length;
+}"""
+"""How many of the things it points at, and of the buttons one needs, the coach's bubble covers."""
+
+
+def begin(person: Person, key: str) -> Locator:
+    person.page.goto("/")
+    person.page.click(f"[data-learn={key}]")
+    person.sees_board()
+    person.wait(SPEAKS)
+    return person.page.locator(".coach")
+
+
+def obey(person: Person) -> None:
+    """Do what the coach says: read on, confirm, or tap what glows."""
+    page = person.page
+    for button in ("[data-key=read]", "[data-key=yes]"):
+        if page.query_selector(button):
+            return page.click(button)
+    for part in page.evaluate(MARKED):
+        if spot := page.evaluate(FIND, part):
+            return page.mouse.click(*spot)
+    return page.click(".choices:not(.folded) button.wanted, .choices:not(.folded) button")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("key", TAUGHT)
+def test_a_lesson_is_played_through(somebody: Callable[..., Person], key: str, shape: str) -> None:
+    ada = somebody(quick=True, **SHAPES[shape])
+    coach = begin(ada, key)
+    lesson = sheepfold.game(key).lesson
+    assert lesson is not None
+    said: list[str] = []
+    for _tap in range(12 * len(lesson.steps)):
+        ada.wait(SPEAKS)
+        if coach.locator(".thought").inner_text() not in said[-1:]:
+            said.append(coach.locator(".thought").inner_text())
+            ada.page.wait_for_timeout(450)
+            assert ada.page.evaluate(HIDES) <= 1, said[-1]
+        if ada.page.query_selector("[data-key=real]"):
+            break
+        obey(ada)
+        ada.page.wait_for_timeout(60)
+    assert said == [step.say for step in lesson.steps]
+    ada.page.click("[data-key=real]")
+    ada.page.wait_for_url(lambda url: url.rsplit("/", 1)[1] not in ada.received[0])
+    ada.sees_board()
+    expect(ada.page.locator(".coach")).to_be_hidden()
+
+
+def test_a_wrong_tap_gets_a_kind_word(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    coach = begin(ada, "nines")
+    obey(ada)
+    expect(coach.locator(".thought")).to_contain_text("A 6!")
+    ada.page.mouse.click(*ada.page.evaluate(FIND, "pawn-0-2"))
+    expect(coach.locator(".thought")).to_contain_text("A fresh pawn may go, too.")
+    expect(ada.page.locator(".toast")).to_have_count(0)
+    obey(ada)
+    expect(coach.locator(".thought")).to_contain_text("Take a tile behind you.")
+
+
+def test_a_lesson_goes_by_keys_and_is_read_aloud(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    coach = begin(ada, "nines")
+    expect(coach.locator("#thought")).to_have_attribute("aria-live", "polite")
+    for said in ("A 6!", "Take a tile", "Orange stands"):
+        ada.page.locator("#board .legal").first.focus()
+        ada.page.keyboard.press("Enter")
+        expect(coach.locator("#thought")).to_contain_text(said)
+    expect(ada.page.locator(".path")).to_have_attribute("aria-valuenow", "4")
+    ada.page.locator("body").evaluate("document.activeElement.blur()")
+    ada.page.keyboard.press("Enter")
+    expect(coach.locator("#thought")).to_contain_text("With a 1 a pawn may jump")
+
+
+def test_a_lesson_goes_on_where_it_was_and_is_left_with_one_tap(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    begin(ada, "nines")
+    obey(ada)
+    expect(ada.page.locator("#thought")).to_contain_text("A 6!")
+    ada.page.reload()
+    expect(ada.page.locator("#thought")).to_contain_text("A 6!")
+    ada.page.click("[data-key=leave-lesson]")
+    ada.page.wait_for_url("**/")
+
+
+def test_whoever_watches_hears_no_coach(somebody: Callable[..., Person]) -> None:
+    ada, ben = somebody(quick=True), somebody("Ben")
+    links = ada.make("nines", lesson=True, players=None, manners={})
+    ben.open(links["table"], links["watch"])
+    ben.sees_board()
+    expect(ben.page.locator(".coach")).to_be_hidden()
+    expect(ben.page.locator(".way")).to_be_hidden()
