@@ -15,9 +15,10 @@ import pytest
 
 import sheepfold
 from sheepfold.core import drivers, stepping
-from sheepfold.core.errors import BadOption, IllegalAction, UnknownGame, UnreadableAction
+from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction, UnknownGame, UnreadableAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
+from sheepfold.core.plain import PlainRecord
 from sheepfold.rl.loops import pay_places
 from tests.toy_games.toy import GAME as TOY
 
@@ -271,3 +272,41 @@ def test_words_and_numbers() -> None:
     for wrong in (2, -1, "0", CHANCE):
         with pytest.raises(IllegalAction, match="There is no seat"):
             state.observation(wrong)  # pyright: ignore[reportArgumentType]
+
+
+# ---------------------------------------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_state_begins_at_what_a_seat_sees(game: Game) -> None:
+    """What the seat sees of the imagined position is what it saw; the game goes on from there to its end."""
+    state = played(State(game, game.players[0], seed=1), 12)
+    for seat in range(state.players):
+        twin = State.at(game, state.observation(seat), seat, seed=2)
+        if state.seat == seat:
+            assert twin.seat == seat
+            assert twin.legal().tolist() == state.legal().tolist()
+            assert twin.observation(seat).tobytes() == state.observation(seat).tobytes()
+        assert played(twin, 10_000).is_over
+
+
+def test_a_state_begins_at_a_diagram() -> None:
+    state = played(State("nines", 3, seed=1), 20)
+    diagram = state.game.notation.diagram(PlainRecord(state.observation()))
+    twin = State.at("nines", diagram, seed=1)
+    assert twin == state
+    assert twin.legal().tolist() == state.legal().tolist()
+    explicit = State.at("nines", diagram, chance="explicit")
+    assert explicit == state
+
+
+def test_what_is_no_position_gets_a_sentence() -> None:
+    for wrong in (None, 3, np.zeros(1), State("dyke", 3, seed=1).observation()):
+        with pytest.raises(BadDiagram, match="A position is a text diagram or a record"):
+            State.at("nines", wrong)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(sheepfold.SheepfoldError):
+        State.at("nines", "nonsense")
+    with pytest.raises(BadOption, match="All Nines is for 2 to 5 players, not 0"):
+        State.at("nines", sheepfold.game("nines").record.new())
+    with pytest.raises(IllegalAction, match="There is no seat 7"):
+        State.at("nines", State("nines", 2, seed=1).observation(0), 7)

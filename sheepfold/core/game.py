@@ -7,6 +7,7 @@ modules offer, and refuses one that lacks a part or has a misspelt one, with a s
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -100,6 +101,10 @@ class Game:
         self.material_module = offered(MaterialParts, material_module, self.key) if material_module else None
         self._check()
         words.add_home(self.folder / "locale")
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A game travels as its name: there is one of each."""
+        return _game_in, (self.package,)
 
     def _refuse(self, unknown: Mapping[str, object]) -> None:
         for given in unknown:
@@ -298,3 +303,7 @@ class Game:
                 packed[name][0] = value
         packed["version"][0] = self.rules_version if rules_version is None else rules_version
         return packed
+
+
+def _game_in(package: str) -> Game:
+    return importlib.import_module(package).GAME

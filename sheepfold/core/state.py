@@ -12,20 +12,20 @@ bytes: stepping is one call into machine code, and copying is copying bytes.
 from __future__ import annotations
 
 import functools
-import importlib
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from sheepfold.core import drivers
 from sheepfold.core.actors import CHANCE, SPECTATOR
 from sheepfold.core.engine import STEPPING, engine_of
-from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
+from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
+from sheepfold.core.plain import PlainRecord, row_of
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -74,6 +74,35 @@ class State:
         board = self._board()
         board["explicit"], board["trusts"] = chance == EXPLICIT, bool(trust)
         self.reset(int.from_bytes(os.urandom(8)) if seed is None else seed)
+
+    @classmethod
+    def at(
+        cls,
+        game: str | Game,
+        position: str | Array | PlainRecord,
+        seat: int | None = None,
+        seed: int | None = None,
+        *,
+        chance: str = "inside",
+        trust: bool = False,
+    ) -> State:
+        """A state that begins at a position: a text diagram, or a record such as an observation.
+
+        With a seat, what that seat cannot see is imagined as it might be, from the seed. Without one all of it counts
+        as it stands.
+        """
+        found = game if isinstance(game, Game) else pick_game(game)
+        record = _record_at(found, position)
+        state = cls(found, int(record["players"][0]), seed, chance=chance, trust=trust)
+        if seat is not None:
+            rng = state._board()["source"][0].copy()
+            drivers.bind(found, plain=True).guess(record, 0, state._viewer(seat), rng)
+            state._board()["source"][0] = rng
+        board = state._board()
+        board["state"], board["actor"] = record, BEGINNING
+        answer = state._terms.advance(state._block, 0)
+        state.seat, state._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+        return state
 
     def reset(self, seed: int | None = None) -> None:
         """Begin anew; without a seed the random source goes on where it stands."""
@@ -177,10 +206,23 @@ class State:
     def observation(self, seat: int | None = None) -> Array:
         """What a seat (None: a spectator) may see: an array of one record, as `Match.observation` gives it."""
         viewer = SPECTATOR if seat is None else self._viewer(seat)
-        seen = copy_of(self._board()["state"])
+        seen = copy_of(self.position())
         if self.game.record.secrets:
             self._terms.engine.loops.hiding(opened(seen), 0, viewer, self.game.record.hidden)
         return seen
+
+    def position(self) -> Array:
+        """All of it, secrets included: an array of one record, which changes with every step."""
+        return self._board()["state"]
+
+    def opening(self) -> Array:
+        """The position before the first action: an array of one record."""
+        return np.frombuffer(self._terms.opening[: self._terms.size].tobytes(), self.game.record.dtype).copy()
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it runs in machine code by now."""
+        return self._terms.engine.has(STEPPING)
 
     def _viewer(self, seat: object) -> int:
         number = without_numpy(seat)
@@ -236,7 +278,7 @@ class State:
 
     @staticmethod
     def _arrived(
-        package: str,
+        game: Game,
         players: int,
         material: Material | None,
         rules_version: int,
@@ -247,7 +289,7 @@ class State:
     ) -> State:
         """A state that was sent here."""
         state = _new(State)
-        state._terms = _terms(importlib.import_module(package).GAME, players, material, rules_version, options)
+        state._terms = _terms(game, players, material, rules_version, options)
         state._block = np.frombuffer(bytearray(block), state._terms.new_block().dtype)
         state._lists, state._bytes, state._count, state.seat = {}, None, count, seat
         return state
@@ -271,6 +313,18 @@ class State:
 
 
 _new = object.__new__
+
+
+def _record_at(game: Game, position: object) -> Array:
+    """A position as an array of one record of its own."""
+    if isinstance(position, str):
+        position = game.notation.read_diagram(position)
+    row: object = row_of(position) if isinstance(position, PlainRecord) else position
+    if not isinstance(row, np.ndarray) or cast("Array", row).dtype != game.record.dtype:
+        raise BadDiagram(_("A position is a text diagram or a record of the game's state."))
+    record = copy_of(cast("Array", row).reshape(1))
+    game.check_players(int(record["players"][0]))
+    return record
 
 
 def by_places(places: Sequence[int]) -> list[float]:
@@ -354,7 +408,7 @@ class Terms:
     def given(self) -> tuple[Any, ...]:
         """What these terms are made from, to be made again elsewhere."""
         chosen = self.game.chosen(self.options, self.rules_version)
-        return self.game.package, self.players, self._material, self.rules_version, chosen
+        return self.game, self.players, self._material, self.rules_version, chosen
 
 
 @functools.lru_cache(maxsize=64)

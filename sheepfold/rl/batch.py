@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +28,14 @@ from sheepfold.core.state import checked_seed
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 from sheepfold.rl.preparing import prepare
+
+MADE_ANEW = frozenset(
+    {
+        "legal", "legal_count", "_step", "_advance", "_first_illegal", "_choose", "_look", "_try_out",
+        "_choose_greedily", "_cut", "_shares", "_views", "_choices", "_pool",
+    }
+)  # fmt: skip
+"""What a copy of a batch does not take over."""
 
 WORTH_A_THREAD = 256
 """So many games keep a thread busy for longer than it takes to wake it."""
@@ -74,11 +83,33 @@ class Batch:
         self._make_arrays(masks)
         settings = setup.settings
         settings[loops.WITH_MASKS] = masks
+        self._opening, self._settings, self._threads = setup.state.opening(), settings, _threads(threads, self.n)
+        self._get_going()
+        self.reset(seed)
+
+    def _get_going(self) -> None:
+        """The loops, and what they are given."""
         self._advance, self._first_illegal, self._choose = loops.for_batches(self.game)
         self._look = loops.looking()
         self._try_out, self._choose_greedily = loops.for_imagining(self.game)
-        self._share_out(_threads(threads, self.n), setup.opening, settings)
-        self.reset(seed)
+        self.legal, self.legal_count = self._moves["action"], self._moves["n"]
+        self._step = Step(self.observations, self.rewards, self.dones, self.truncated)
+        self._share_out(self._threads, self._opening, self._settings)
+
+    def copy(self) -> Batch:
+        """The same games once more: played alike they go on alike."""
+        return deepcopy(self)
+
+    def __copy__(self) -> Batch:
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What the games are; loops and views are made anew."""
+        return {name: value for name, value in vars(self).items() if name not in MADE_ANEW}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._get_going()
 
     def _make_arrays(self, masks: bool) -> None:
         n, players, game = self.n, self.players, self.game
@@ -93,10 +124,8 @@ class Batch:
         self._has_masks = masks
         self._states = game.record.new(n)
         self._moves, self._told = drivers.new_moves(game, n), drivers.new_told(mute=True)
-        self.legal, self.legal_count = self._moves["action"], self._moves["n"]
         self._chance, self._dice = np.zeros(n, np.uint64), np.zeros(n, np.uint64)
         self._action, self._steps = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self._step = Step(self.observations, self.rewards, self.dones, self.truncated)
 
     def _share_out(self, threads: int, opening: Array, settings: Array) -> None:
         """Each thread's part of the arrays, cut once and for all."""

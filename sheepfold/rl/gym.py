@@ -69,6 +69,14 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
         self._rng = random.Random()
         self._is_running = False
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All of it but the bots, which sit down anew: what a searching bot had thought of is not copied."""
+        return {name: value for name, value in vars(self).items() if name != "_bots"}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._bots = {seat: _seated(bot, self._single.game) for seat, bot in self.opponents.items()}
+
     def action_text(self, action: int) -> str:
         """An action as players write it."""
         return self._single.game.texts[action]

@@ -2,7 +2,8 @@
 
 First comes who looks, one place per seat with a 1 at the looking one; then the fields of the game's record in their
 order, each flattened row by row. Whole numbers of 64 bits are sets (of squares, of cards): they come as 64 zeros and
-ones each, lowest bit first. What the seat may not see is blanked, exactly as `secrecy.observe` does it.
+ones each, lowest bit first. What the seat may not see is blanked, exactly as `secrecy.observe` does it; fields that
+nobody ever sees are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import Field
-from sheepfold.core.secrecy import Array, observe, opened
+from sheepfold.core.secrecy import NOBODY, Array, observe, opened
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 
@@ -72,7 +73,7 @@ class Layout:
         parts = self.fields(found)
         if seat is not None:
             parts[SEAT][:, seat] = 1
-        for name, field in self.game.record.fields.items():
+        for name, field in visible(self.game).items():
             values = seen[name]
             parts[name][...] = _bits_of(values) if _is_set(field) else values
         return found
@@ -86,6 +87,11 @@ class Layout:
 # ---------------------------------------------------------------------------------------------- making one
 
 
+def visible(game: Game) -> dict[str, Field]:
+    """The fields that somebody may see."""
+    return {name: field for name, field in game.record.fields.items() if field.sight is not NOBODY}
+
+
 def _checked_dtype(game: Game, given: object) -> np.dtype[np.generic]:
     try:
         dtype = np.dtype(given)  # pyright: ignore[reportCallIssue, reportArgumentType]
@@ -94,7 +100,7 @@ def _checked_dtype(game: Game, given: object) -> np.dtype[np.generic]:
     if dtype is None or dtype.name not in DTYPES:
         sentence = _("Observations are made of {legal}, not {given!r}.")
         raise BadOption(sentence.format(legal=_(" or ").join(DTYPES), given=given))
-    for name, field in game.record.fields.items():
+    for name, field in visible(game).items():
         if dtype == np.int16 and not _is_set(field) and not np.can_cast(field.number, np.int16):
             sentence = _("The field `{field}` does not fit into int16; take float32.")
             raise BadOption(sentence.format(field=name))
@@ -112,7 +118,7 @@ def _width(shape: tuple[int, ...]) -> int:
 def _parts(game: Game, players: int) -> Iterator[Part]:
     yield Part(SEAT, slice(0, players), (players,), 0, 1)
     start = players
-    for name, field in game.record.fields.items():
+    for name, field in visible(game).items():
         if _is_set(field):
             shape, low, high = (*field.shape, BITS), 0, 1
         else:
@@ -130,7 +136,7 @@ def _bits_of(values: Array) -> Array:
 def _table(game: Game, parts: dict[str, Part]) -> Array:
     """The layout as the compiled loop reads it, one row a field; neighbours that are read alike share a row."""
     rows: list[list[int]] = []
-    for name, field in game.record.fields.items():
+    for name, field in visible(game).items():
         at, length = game.record.place(name)
         count = _width(field.shape)
         row = [0] * loops.COLUMNS

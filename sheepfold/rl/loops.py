@@ -30,9 +30,6 @@ from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array, Hidden, Opened, hide
 from sheepfold.core.stepping import OVER, lists, settle
 
-ILLEGAL = -2
-"""What `turn` answers to an action that is not legal."""
-
 START = -1
 """The action that begins a game anew."""
 
@@ -247,32 +244,12 @@ def try_out(states, actor, moves, told, rng, bench, view, out):
             row += 1
 
 
-# ------------------------------------------------------------------------------------ one game, a turn at a time
-
-
-def turn(states, moves, told, rng, action, actor, mask):
-    """Play one action (or START, in a fresh state) and let chance act; who is to act then, OVER or ILLEGAL.
-
-    What is legal then is listed in `moves` and painted into the mask, which must be empty.
-    """
-    if action != START:
-        if not lists(moves[0], action):
-            return ILLEGAL
-        apply(states[0], actor, action, told[0])
-    following = settle(states[0], moves[0], told[0], rng)
-    moves[0].n = 0
-    if following != OVER:
-        legal(states[0], following, moves[0])
-        paint(mask, 0, moves[0], 1)
-    return following
+# ------------------------------------------------------------------------------------ one game with chance explicit
 
 
 def result(states, settings, place, score, reward):
     """How the game ended: places, scores, rewards."""
     pay(states[0], settings, place, score, reward)
-
-
-# ------------------------------------------------------------------------------------ one game with chance explicit
 
 
 def go(states, seat, action, told):
@@ -303,11 +280,6 @@ def for_batches(game: Game) -> list[Loop]:
 def for_imagining(game: Game) -> list[Loop]:
     """`try_out` and `choose_greedily` for one game."""
     return bind_extra(game, try_out, choose_greedily)
-
-
-def for_turns(game: Game) -> list[Loop]:
-    """`turn` and `result` for one game."""
-    return bind_extra(game, turn, result)
 
 
 def for_chance_players(game: Game) -> list[Loop]:

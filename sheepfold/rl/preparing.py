@@ -9,8 +9,8 @@ import numpy as np
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game, Material
-from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
+from sheepfold.core.state import State
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 from sheepfold.rl.layout import Layout
@@ -24,8 +24,8 @@ class Prepared:
 
     game: Game
     players: int
-    opening: Array
-    """The state before the first action: an array of one record."""
+    state: State
+    """The game begun, for those who step one."""
     layout: Layout
     settings: Array
     """What the compiled loops are told."""
@@ -42,14 +42,14 @@ def prepare(
     longest: int | None,
 ) -> Prepared:
     """Check everything, with the same sentences as a match, and set the game up."""
-    match = Match(game, players, material=material, **options)
+    state = State(game, players, 0, material=material, **options)
     if rewards not in REWARDS:
         sentence = _("Rewards go by {legal}, not {given!r}.")
         raise BadOption(sentence.format(legal=_(" or ").join(REWARDS), given=rewards))
     if longest is not None and (not isinstance(longest, int) or longest < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise BadOption(_("A game can be broken off after 1 step or more, not after {given!r}.").format(given=longest))
     settings = np.zeros(loops.SETTINGS, np.int64)
-    settings[loops.PLAYERS] = match.players
+    settings[loops.PLAYERS] = state.players
     settings[loops.BY_SCORES] = rewards == "scores"
     settings[loops.LONGEST] = longest or 0
-    return Prepared(match.game, match.players, match.opening(), Layout(match.game, match.players, dtype), settings)
+    return Prepared(state.game, state.players, state, Layout(state.game, state.players, dtype), settings)

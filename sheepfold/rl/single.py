@@ -1,22 +1,21 @@
 """One game for one environment: seats act in turn, chance acts by itself.
 
-Both the PettingZoo and the Gymnasium environment stand on this. It calls the compiled loops directly, not a match: a
-turn costs a few microseconds.
+Both the PettingZoo and the Gymnasium environment stand on this. It steps a state in numbers, not a match: a turn costs
+a few microseconds. The first ones are played on the rules as they are written, until there is machine code.
 """
 
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import numpy as np
 
-from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.core.kit import source
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.secrecy import Array, observe, opened
-from sheepfold.core.state import checked_seed
+from sheepfold.core.secrecy import Array
+from sheepfold.core.stepping import OVER
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
@@ -30,67 +29,74 @@ FORFEIT = -1.0
 
 
 class Single:
-    """One game; `actor` is the seat to act, or loops.OVER, and `mask` says what it may do."""
+    """One game; `actor` is the seat to act, or OVER, and `mask` says what it may do."""
 
     def __init__(self, setup: Prepared) -> None:
         self.game, self.players, self.layout = setup.game, setup.players, setup.layout
         self.actions = self.game.actions
         self.longest = int(setup.settings[loops.LONGEST])
-        self._opening, self._settings = opened(setup.opening), setup.settings
-        self._states = self.game.record.new()
-        self._view, self._has_secrets = self.layout.view(self._states), bool(self.game.record.secrets)
-        self._moves, self._told = drivers.new_moves(self.game), drivers.new_told(mute=True)
-        self._rng = source(int.from_bytes(os.urandom(8)))
-        self._seat = np.zeros(1, np.int64)
-        self._turn, self._result = loops.for_turns(self.game)
-        self._look = loops.looking()
-        self.actor, self.steps = loops.OVER, 0
+        self._by_scores = bool(setup.settings[loops.BY_SCORES])
+        self._state, self._has_secrets = setup.state, bool(self.game.record.secrets)
+        self._state.reset(int.from_bytes(os.urandom(8)))
+        self.actor, self.steps = OVER, 0
         self.mask = np.zeros(self.actions, np.int8)
+        self._open_eyes()
+
+    def _open_eyes(self) -> None:
+        self._view, self._seat = self.layout.view(self._state.position()), np.zeros(1, np.int64)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in ("_view", "_seat")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._open_eyes()
 
     def reset(self, seed: int | None = None) -> None:
         """Begin anew; without a seed the random source goes on where it stands."""
-        if seed is not None:
-            self._rng[:] = drivers.seeds(checked_seed(seed), 1)
-        self._view.states.words[:] = self._opening.words
-        self.steps = -1
-        self.play(loops.START)
+        self._state.reset(seed)
+        self.steps = 0
+        self._note()
 
     def play(self, action: int) -> bool:
         """Play an action of the seat to act; False if it is not legal, and then nothing has changed."""
-        mask = np.zeros((1, self.actions), np.int8)
-        following = self._turn(self._states, self._moves, self._told, self._rng, action, self.actor, mask)
-        if following == loops.ILLEGAL:
+        if not self.mask[action]:
             return False
-        self.actor, self.mask = following, mask[0]
+        self._state.step(action)
         self.steps += 1
+        self._note()
         return True
+
+    def _note(self) -> None:
+        """Whose turn it is, and what is legal."""
+        self.actor, self.mask = self._state.seat, np.zeros(self.actions, np.int8)
+        self.mask[self._state.legal()] = 1
 
     @property
     def is_too_long(self) -> bool:
         """Whether the game is to be broken off here."""
-        return self.steps == self.longest and self.actor != loops.OVER and self.longest > 0
+        return self.steps == self.longest and self.actor != OVER and self.longest > 0
 
     def observe(self, seat: int) -> Array:
         """What a seat may see, flat: an array of its own."""
+        if not self._state.is_quick:
+            return self.layout.flat(self._state.position(), seat)[0]
         seen = np.empty((1, self.layout.size), self.layout.dtype)
         self._seat[0] = seat
-        self._look(self._view, self._seat, self._has_secrets, seen)
+        loops.looking()(self._view, self._seat, self._has_secrets, seen)
         return seen[0]
 
     def observation(self, seat: int | None) -> Array:
         """What a seat (None: a spectator) may see, as an array of one record."""
-        return observe(self.game.record, self._states, seat)
+        return self._state.observation(seat)
 
     def legal(self) -> list[int]:
         """The actions of the seat to act."""
-        return self._moves["action"][0][: int(self._moves["n"][0])].tolist()
+        return self._state.legal().tolist()
 
     def rewards(self) -> list[float]:
         """What each seat gets at the end."""
-        place, score = np.zeros((2, self.players), np.int64)
-        reward = np.zeros(self.players, np.float64)
-        self._result(self._states, self._settings, place, score, reward)
-        return reward.tolist()
+        return [float(score) for score in self._state.scores()] if self._by_scores else self._state.returns()
 
     def checked(self, action: object) -> int:
         """The number of an action, if it is one of the game's at all."""

@@ -174,7 +174,7 @@ class SpielState(pyspiel.State):
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         bench = game.bench
-        self.position = Position(bench, copy_of(bench.setup.opening), 0, AT_CHANCE)
+        self.position = Position(bench, bench.setup.state.opening(), 0, AT_CHANCE)
         self.position.note(bench.rules.acting(self.position.records, 0))
 
     def current_player(self) -> int:

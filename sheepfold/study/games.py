@@ -7,6 +7,7 @@ interpreter lock); bots that have to be asked play in several processes; both pl
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
@@ -201,7 +202,7 @@ class Table:
         self.loops.listing(states, 0, seat, self.moves)
         return self.moves["action"][0][: int(self.moves["n"][0])].tolist()
 
-    def _chosen(self, states: Array, seat: int, rng: bots.Draws) -> int:
+    def _chosen(self, states: Array, seat: int, rng: random.Random) -> int:
         legal = [self.game.texts[action] for action in self._legal(states, seat)]
         seen = bots.Seen(self.game, seat, observe(self.game.record, states[:1], seat))
         return self.game.by_text[bots.ask(self.bots[seat], self.names[seat], seen, legal, rng)]
