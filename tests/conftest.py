@@ -1,15 +1,12 @@
 """Tests speak English, whatever the machine speaks."""
 
 import os
-from pathlib import Path
 
 import pytest
 
 import sheepfold
 
 os.environ["SHEEPFOLD_LANGUAGE"] = "en"
-
-WEB = Path(__file__).parent / "web"
 
 
 @pytest.fixture(scope="session")
@@ -20,15 +17,3 @@ def awake() -> None:
 
     for game in [*map(sheepfold.game, sheepfold.games()), TOY]:
         engine_of(game).wait_for(RULES, JUDGEMENT, SEARCH)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """How several processes share the tests: one gets all those of the page, first, so that one server and one browser
-    are enough; each of the other files goes to whoever is free."""
-    if not config.pluginmanager.hasplugin("xdist"):
-        return
-    items.sort(key=lambda item: WEB not in item.path.parents)
-    for item in items:
-        group = WEB if WEB in item.path.parents else item.path
-        item.add_marker(pytest.mark.xdist_group(group.stem))

@@ -78,7 +78,7 @@ def at_one_table(ada: Person, ben: Person, **manners: object) -> None:
     ada.open(table["table"])
     ben.open(table["table"], table["invite"])
     ben.sit(1)
-    ada.page.click("[data-key=start]")
+    ada.page.click("[data-key=first-0]")
     for person in (ada, ben):
         person.sees_board()
 
