@@ -33,7 +33,9 @@ FIRST_ROUND = Secret(
 look
 0 try play 999
 0 words play 7,play 012
+0 why sheep-1
 1 words play 7,play 012
+1 why sheep-1
 1 try play 085
 1 undo
 1 play 4 | play 96

@@ -87,6 +87,7 @@ def test_old_logs_stay_readable() -> None:
         b'{"e":"freed","at":1.0,"chair":1,"removed":true}': kept.Freed(at=1, chair=1, removed=True),
         b'{"e":"started","at":1.0,"id":"x"}': kept.Started(at=1, id="x"),
         b'{"e":"played","at":1.0,"action":"roll 3","by":"chance"}': kept.Played(at=1, action="roll 3", by="chance"),
+        b'{"e":"taught","at":1.0,"place":3}': kept.Taught(at=1, place=3),
         b'{"e":"kept","at":1.0,"chair":1,"bot":"ewe"}': kept.Kept(at=1, chair=1, bot="ewe"),
         b'{"e":"returned","at":1.0,"chair":1}': kept.Returned(at=1, chair=1),
         b'{"e":"asked","at":1.0,"seat":1}': kept.UndoAsked(at=1, seat=1),

@@ -16,7 +16,7 @@ from sheepfold.server.keeping.database import make_shrinkable
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import Store
 from sheepfold.server.settings import HOUR
-from sheepfold.server.table import deciding, house, live
+from sheepfold.server.table import house, live, undoing
 from tests.server.support import At, Clock, Server, in_loop
 
 WISH = {"game": "nines", "players": 2}
@@ -95,7 +95,7 @@ async def test_a_log_that_is_full_takes_no_more_and_the_table_can_be_closed(
 
 @in_loop
 async def test_enough_is_enough_of_taking_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deciding, "MOST_UNDONE", 3)
+    monkeypatch.setattr(undoing, "MOST_UNDONE", 3)
     async with Server(tmp_path) as server:
         at = await server.table("dyke", 3)
         await at.played("0 lay A1", "0 lay B1")

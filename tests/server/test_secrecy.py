@@ -126,6 +126,8 @@ class Playing:
                 answer = await line.ask("leave", id=step, chair=number)
             case "words":
                 answer = await line.ask("words", id=step, seat=number, actions=rest.split(","))
+            case "why":
+                answer = await line.ask("why", id=step, seat=number, parts=rest.split(","))
             case "try":
                 answer = await line.ask("play", id=step, seat=number, action=rest)
                 assert answer["type"] == "refused", (step, answer)
@@ -180,6 +182,7 @@ SAY_NOTHING_OF_TABLES = (
     "/api/games", "/api/games/{key:str}/rules", "/api/schema", "/api/schema/openapi.json",
     "/api/schema/{path:str}", "/metrics", "/", "/new/{game:str}",
     "/t/{table_id:str}", "/rules/{game:str}", "/rules/{game:str}/text", "/replay", "/static/{version:str}/{name:str}",
+    "/how/{game:str}", "/how/{game:str}/try/{name:str}", "/small", "/offline", "/manifest.webmanifest", "/worker.js",
     "/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}",
     "/static/{version:str}/examples/{game:str}/{name:str}/{theme:str}/{language:str}",
 )  # fmt: skip

@@ -69,7 +69,7 @@ async def test_a_lesson_is_taught_to_its_end_and_the_game_goes_on(tmp_path: Path
         assert again.course is not None
         assert again.course.is_over
         assert again.match is not None
-        assert again.match.record() == match.record()
+        assert match.record().startswith(again.match.record()), "the others may have played on meanwhile"
 
 
 @in_loop

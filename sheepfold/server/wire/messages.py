@@ -487,8 +487,9 @@ class StateShown(Message, tag="state"):
     before: str | None = None
     """The picture before the beats, for eyes that have not been shown it."""
     text: str | None = None
-    regions: list[RegionShown] | None = None
-    """The table in words, for those who listen; it says what the picture shows."""
+    regions: list[Any] | None = None
+    """The table in words, for those who listen; it says what the picture shows. Each is a `RegionShown`, written
+    as an array, which the schema of the API has no name for."""
     view: dict[str, Any] | None = None
     log: list[str] | None = None
     clock: Clock | None = None
