@@ -17,8 +17,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import sheepfold
+from sheepfold.bots.value import training
 from sheepfold.cli import serving
 from sheepfold.cli.commands import COMMANDS, build
+from sheepfold.client import soak
 from sheepfold.core.errors import BadOption
 from sheepfold.server import logs, running
 from sheepfold.server.http import room
@@ -74,6 +76,8 @@ def desk(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(room, "allow_many_files", lambda: None)
     monkeypatch.setattr(running, "Server", OpenedOnce)
     monkeypatch.setattr(kitchen.Kitchen, "start", lambda _self: None)
+    monkeypatch.setattr(training, "train", lambda *_given, **_how: {})
+    monkeypatch.setattr(soak, "soak", lambda *_given, **_how: SimpleNamespace(faults=[]))
     return tmp_path
 
 

@@ -90,7 +90,7 @@ def test_a_lesson_goes_by_keys_and_is_read_aloud(somebody: Callable[..., Person]
     coach = begin(ada, "nines")
     expect(coach.locator("#thought")).to_have_attribute("aria-live", "polite")
     for said in ("A 6!", "Take a tile", "Orange stands"):
-        ada.page.locator("#board .legal").first.focus()
+        ada.page.locator(".walk button").first.focus()
         ada.page.keyboard.press("Enter")
         expect(coach.locator("#thought")).to_contain_text(said)
     expect(ada.page.locator(".path")).to_have_attribute("aria-valuenow", "4")
