@@ -381,7 +381,7 @@ class Pty:
         os.close(side)
         self.seen = ""
 
-    def wait_for(self, words: str, seconds: float = 30) -> str:
+    def wait_for(self, words: str, seconds: float = 90) -> str:
         """What is shown up to these words."""
         end = time.monotonic() + seconds
         while words not in self.seen:
