@@ -27,7 +27,7 @@ from sheepfold.core.regions import Region
 from sheepfold.drawing import staging
 from sheepfold.testing import beats, lessons, machine
 from sheepfold.testing.demands import demand
-from sheepfold.testing.walking import act, some_match, some_setup, walk
+from sheepfold.testing.walking import act, some_match, some_setup, two_ways, walk
 
 SENTENCE = re.compile(r"\.( \([A-Z]{3}-X?\d+\))?$")
 """How a refusal ends: with a full stop, and the rule behind it."""
@@ -162,23 +162,12 @@ def what_happened(game: Game, seed: int) -> None:
 
     Actions that leave the very same state behind hide nothing: a secret is a place.
     """
-    rng = random.Random(seed)
-    match = some_setup(game, rng)
-    while not match.is_over:
-        actor = rng.choice(sorted(match.to_act(), key=str))
-        legal = match.legal(actor)
-        first, second = rng.choice(legal), rng.choice(legal)
-        twin = match.copy() if first != second and rng.random() < 0.3 else None
-        match.play(actor, first)
-        if twin is None:
-            continue
-        twin.play(actor, second)
+    for match, twin, ways in two_ways(game, seed):
         if match._states[0].tobytes() == twin._states[0].tobytes():
             continue
         for viewer in [*range(match.players), None]:
             if match.observation(viewer).tobytes() == twin.observation(viewer).tobytes():
-                same = sent(match, viewer) == sent(twin, viewer)
-                demand(same, f"viewer {viewer} can tell `{actor} {first}` from `{actor} {second}`")
+                demand(sent(match, viewer) == sent(twin, viewer), f"viewer {viewer} can tell {ways}")
 
 
 # ---------------------------------------------------------------------------------------------- progress, border

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 from sheepfold.core.errors import BadOption
@@ -51,6 +52,21 @@ def some_match(game: Game, seed: int) -> Match:
     match = some_setup(game, rng)
     whole = walk(match, seed)
     return whole.copy(rng.randrange(len(whole) + 1))
+
+
+def two_ways(game: Game, seed: int) -> Iterator[tuple[Match, Match, str]]:
+    """Play a random game: at some moments the match, its twin that just went another way, and both ways in words."""
+    rng = random.Random(seed)
+    match = some_setup(game, rng)
+    while not match.is_over:
+        actor = rng.choice(sorted(match.to_act(), key=str))
+        legal = match.legal(actor)
+        first, second = rng.choice(legal), rng.choice(legal)
+        twin = match.copy() if first != second and rng.random() < 0.3 else None
+        match.play(actor, first)
+        if twin is not None:
+            twin.play(actor, second)
+            yield match, twin, f"`{actor} {first}` from `{actor} {second}`"
 
 
 def lock_step(match: Match, oracle: Any, seed: int) -> None:
