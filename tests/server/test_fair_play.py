@@ -10,6 +10,7 @@ import pytest
 from sheepfold.server.table.deciding import follows
 from sheepfold.server.table.entries import AnyEntry, Made, Played, Sat, Started, UndoAnswered, Undone
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.undoing import shows_a_bots_choice
 from sheepfold.server.wire.messages import Manners
 from tests.server.support import At, Server, in_loop
 
@@ -261,6 +262,22 @@ async def test_whoever_has_seen_what_bots_chose_in_secret_does_not_choose_again(
         assert refused["code"] == "not now"
         assert "secret" in refused["reason"]
         assert moves(at)[: len(before)] == before
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_after_the_reveal_nobody_chooses_again_whenever_the_bots_had_chosen(place: int) -> None:
+    """Also if a bot chose after the person: its number stands, and has been seen."""
+    table = Table("t", begun("dyke", 3))
+    for action in BOARDS:
+        table.fold(Played(at=1, seat=0, action=action.removeprefix("0 ")))
+    choices = [Played(at=1, seat=seat, action="play 9", by="bot") for seat in (1, 2)]
+    choices.insert(place, Played(at=1, seat=0, action="play 7"))
+    for chosen in choices:
+        table.fold(chosen)
+        undone = Undone(at=1, seat=0, length=2 + place, alone=place < 2)
+        is_revealed = chosen is choices[-1]
+        if len(table.moves) > 2 + place:
+            assert shows_a_bots_choice(table, undone) == is_revealed
 
 
 @in_loop

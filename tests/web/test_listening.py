@@ -133,9 +133,8 @@ def test_news_is_said_in_order_and_briefly_and_then_that_it_is_ones_turn(somebod
     ada.open(ada.make("shepherd", ADA, BOT)["table"])
     listener = Listener(ada)
     listener.on_board().first.wait_for(timeout=60_000)
-    for _turn in range(4):
-        while listener.choose():
-            ada.page.wait_for_timeout(20)
+    for _choice in range(6):
+        listener.choose()
         listener.choices().first.wait_for()
     said = listener.heard.locator("p").all_inner_texts()
     assert said[-1].startswith("Your turn."), said

@@ -74,8 +74,8 @@ def waiting_for(table: Table) -> list[int]:
 
 def shows_a_bots_choice(table: Table, undone: Undone) -> bool:
     """Whether whoever takes this back would know what a bot has chosen, or chooses here, in secret."""
-    match, length = running(table), table.match_length if undone.alone else undone.length
-    if not match.game.record.secrets or length == table.match_length:
+    match, length = running(table), undone.length
+    if not match.game.record.secrets:
         return False
     now, then = match.steps(undone.seat), match.copy(length).steps(undone.seat)
     for k, move in enumerate(table.moves):
