@@ -327,16 +327,23 @@ def returns(states, i, players, settings, over, place, out):
             won = 1.0 / winners if place[seat] == 1 else 0.0
             out[seat] = settings[WINNER] * won + (1.0 - settings[WINNER]) * (players - place[seat]) / (players - 1)
         return
-    highest = -1e300
     for seat in range(players):
         out[seat] = judge(states[i], seat) / settings[SCALE]
-        highest = max(highest, out[seat])
+    even_out(out, players)
+
+
+@part
+def even_out(chances, players):
+    """Numbers of any size made into chances that add up to one."""
+    highest = chances[0]
+    for place in range(1, players):
+        highest = max(highest, chances[place])
     total = 0.0
-    for seat in range(players):
-        out[seat] = math.exp(out[seat] - highest)
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
+    for place in range(players):
+        chances[place] = math.exp(chances[place] - highest)
+        total += chances[place]
+    for place in range(players):
+        chances[place] /= total
 
 
 @part

@@ -29,7 +29,7 @@ from sheepfold.core.drivers import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, MOST_SEATS, part, source
-from sheepfold.core.search import SETTINGS, WINNER, Eyes, descend, eyes_on, new_tree, play_on, remember, see
+from sheepfold.core.search import SETTINGS, WINNER, Eyes, descend, even_out, eyes_on, new_tree, play_on, remember, see
 from sheepfold.core.secrecy import Array, hide
 
 AT, SIZE, STRIDE, BEHIND, KIND, LOW, COUNT, TO, COLUMNS = range(9)
@@ -178,20 +178,6 @@ def sum_up(network, inputs, hidden, chances, players):
                 hidden[j] += given * network.into[k, j]
             for place in range(players):
                 chances[place] += given * network.past[k, place]
-
-
-@part
-def even_out(chances, players):
-    """Numbers of any size made into chances that add up to one."""
-    highest = chances[0]
-    for place in range(1, players):
-        highest = max(highest, chances[place])
-    total = 0.0
-    for place in range(players):
-        chances[place] = math.exp(chances[place] - highest)
-        total += chances[place]
-    for place in range(players):
-        chances[place] /= total
 
 
 @part

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from sheepfold.core.game import Game
 from sheepfold.core.kit import Event
@@ -211,7 +211,17 @@ def spoken(beats: Sequence[Beat], told: Sequence[tuple[int, str]]) -> list[Beat]
     return ready + [say(event=first, says=words) for first, words in waiting]
 
 
-def length(beats: Iterable[Beat]) -> int:
+class Timed(Protocol):
+    """A beat, here or as it was sent: how much of the one before passes first, and how long it lasts."""
+
+    @property
+    def after(self) -> float: ...
+
+    @property
+    def lasts(self) -> float: ...
+
+
+def length(beats: Iterable[Timed]) -> int:
     """How long beats last at the usual pace, all in all, in milliseconds."""
     begin = end = last = 0.0
     for beat in beats:

@@ -173,7 +173,7 @@ def new_table(request: AnyRequest, game: FromPath[str]) -> Response[str]:
         "new.html",
         game=lambda: _facts(game),
         material=_material_text(known),
-        levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
+        levels=_levels,
         colours=lambda: [_(name) for name in SEAT_COLOURS],
     )
 
@@ -186,7 +186,7 @@ def table(request: AnyRequest, table_id: FromPath[str]) -> Response[str]:
         table=table_id,
         screen="screen" in request.query_params,
         small="small" in request.query_params,
-        levels=lambda: [(name, _(BOTS[name].words)) for name in LEVELS],
+        levels=_levels,
     )
 
 

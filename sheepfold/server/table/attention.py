@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 
-from sheepfold.drawing.staging import LONGEST, PACES
+from sheepfold.drawing.staging import LONGEST, PACES, length
 from sheepfold.server.table.watcher import Watcher
-from sheepfold.server.wire.messages import BeatShown, Pace, StepShown
+from sheepfold.server.wire.messages import Pace, StepShown
 
 
 class Attention:
@@ -67,13 +67,4 @@ class Attention:
 
 def lasting(steps: Iterable[StepShown]) -> int:
     """How long the beats of steps last at the usual pace, in milliseconds."""
-    return min(LONGEST, sum(_length(step.beats or []) for step in steps))
-
-
-def _length(beats: Iterable[BeatShown]) -> int:
-    begin = end = last = 0.0
-    for beat in beats:
-        begin += beat.after * last
-        last = beat.lasts
-        end = max(end, begin + last)
-    return round(end)
+    return min(LONGEST, sum(length(step.beats or []) for step in steps))
