@@ -18,7 +18,7 @@ from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM, kinds_of, leader
 from sheepfold.core.engine import GAMES, RULES
 from sheepfold.core.kit import below, source
 from sheepfold.study import Games, difference, play_games, summary
-from sheepfold.study.games import Table, played_from, steps_for
+from sheepfold.study.games import Company, played_from, steps_for
 from sheepfold.study.summary import margins
 from tests.terminal import Terminal, terminal
 
@@ -26,7 +26,7 @@ __all__ = ["terminal"]
 
 
 def one_by_one(setup: sheepfold.Match, names: list[str], seeds: np.ndarray) -> Games:
-    played = [Table(setup, names).play(seed) for seed in seeds.tolist()]
+    played = [Company(setup, names).play(seed) for seed in seeds.tolist()]
     return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
 
 

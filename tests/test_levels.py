@@ -20,7 +20,7 @@ from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
-from sheepfold.study.games import Table
+from sheepfold.study.games import Company
 from sheepfold.testing import act, walk
 from sheepfold.testing.laws import hidden_from
 from tests.terminal import Terminal, terminal
@@ -157,7 +157,7 @@ def test_whatever_a_seat_cannot_see_every_bot_chooses_the_same(game: Game) -> No
 
 def choices_in_other_worlds(match: sheepfold.Match, seat: int, name: str) -> list[str]:
     """What a bot at a table of the arena chooses as things are, and as they might be for all its seat can see."""
-    table = Table(match, [name] * match.players)
+    table = Company(match, [name] * match.players)
     table.bots = [bots.find(name, match.game) for _ in range(match.players)]
     chosen: list[str] = []
     for world in range(4):

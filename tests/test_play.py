@@ -20,7 +20,7 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.setup import set_up
 from sheepfold.terminal import choices, hourglass, keyboard, screen, seating
 from sheepfold.terminal.choices import Choices, Unclear, answer
-from sheepfold.terminal.table import Table
+from sheepfold.terminal.table import TableHere
 from sheepfold.terminal.tale import in_brief
 from sheepfold.testing import walk
 from tests.terminal import Terminal, terminal
@@ -37,7 +37,7 @@ ENOUGH = "1\n" * 400
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_a_whole_game_against_a_bot(terminal: Terminal, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = random.Random(1)
-    monkeypatch.setattr(Table, "_line", lambda table: rng.choice(table.match.legal(0)))
+    monkeypatch.setattr(TableHere, "_line", lambda table: rng.choice(table.match.legal(0)))
     came = terminal.run("play", key, "--seed", "1")
     assert came.code == 0, came.err
     assert "To look at it again" in came.out

@@ -11,7 +11,7 @@ import sheepfold
 from examples.learning import compare, features, network, train
 from sheepfold import bots
 from sheepfold.rl import Batch
-from sheepfold.study.games import Table
+from sheepfold.study.games import Company
 from sheepfold.testing import walk
 
 BOT = "examples.learning.bot:bot"
@@ -76,7 +76,7 @@ def test_the_weights_are_small() -> None:
 
 
 def test_the_bot_takes_a_chair() -> None:
-    games = Table(sheepfold.Match("nines", players=2), [BOT, "random"]).play(1)
+    games = Company(sheepfold.Match("nines", players=2), [BOT, "random"]).play(1)
     assert games.places.tolist() == [[1, 2]]
 
 

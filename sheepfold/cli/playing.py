@@ -23,7 +23,7 @@ from sheepfold.terminal.hourglass import Hourglass
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.pages import loaded
 from sheepfold.terminal.screen import console
-from sheepfold.terminal.table import Table
+from sheepfold.terminal.table import TableHere
 
 
 @dataclass
@@ -65,7 +65,7 @@ def play(wish: Wish, *, dice: str = "", seed: int | None = None, first: str = ""
     match.names = [chair.name for chair in chairs]
     save = saves.new_save(setup.game.key)
     by_lot = not choose and not dice
-    table = Table(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot)
+    table = TableHere(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot)
     return table.play()
 
 
@@ -116,7 +116,7 @@ def resume(path: Path, game: Game | None = None, *, dice: str = "") -> int:
         raise BadRecord(_("This game is over; `sheepfold replay {file}` shows it.").format(file=path))
     chairs = seating.seated_as_recorded(match)
     rng = random.SystemRandom()
-    return Table(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice)).play()
+    return TableHere(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice)).play()
 
 
 def play_or_go_on(game: Game) -> int:

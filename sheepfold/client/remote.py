@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from sheepfold.core import words
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.server.wire.messages import AnyMessage, Bye, StateShown, TableShown, Trouble
+from sheepfold.server.wire.messages import AnyMessage, Bye, TableAndState, TableShown, Trouble
 
 TIMEOUT = 20.0
 PATIENCE = 300.0
@@ -32,13 +32,6 @@ SERVICE_RESTART = 1012
 
 class Hung(Exception):
     """The server hung up for good, with its reason."""
-
-
-class TableAndState(msgspec.Struct):
-    """A table as the server answers when asked once."""
-
-    table: TableShown
-    state: StateShown | None
 
 
 decode_message = msgspec.json.Decoder(AnyMessage).decode

@@ -1,7 +1,7 @@
 # pyright: basic
 """Machine code from plain functions, by numba. Imported only when something is compiled or loaded: it takes a while.
 
-Only what Python calls becomes machine code of its own (`Entry`), and only that is kept. What an entry reaches is
+Only what Python calls becomes machine code of its own (`Outer`), and only that is kept. What an entry reaches is
 compiled into it (`Inner`) and optimised there, once. Inner functions see whole numbers of one size: a rule called with
 a field of eight bits here and of sixteen there would otherwise be compiled twice. Together that took compiling `nines`
 from 28 s to 11, and made random games a fifth to a third quicker.
@@ -45,9 +45,9 @@ class Press:
     def entry(self, function: FunctionType) -> Function:
         """A function that Python calls; it is loaded or compiled at its first call."""
         twin = self._named(copied(function))
-        made = Entry(py_func=twin, targetoptions={**self._options(twin), "nogil": not is_brief(function)})
+        made = Outer(py_func=twin, targetoptions={**self._options(twin), "nogil": not is_brief(function)})
         made.link = lambda: self._linker.link_globals(twin)
-        made._cache = Kept(self._shelf, f"{function.__name__}-{made_from(self._linker.reached(function))}")
+        made._cache = OnShelf(self._shelf, f"{function.__name__}-{made_from(self._linker.reached(function))}")
         return made
 
     def _inner(self, twin: FunctionType) -> Function:
@@ -72,11 +72,11 @@ class Press:
         return {"nopython": True, "nogil": True, "boundscheck": True, "forceinline": self._inline, "_nrt": makes_arrays}
 
 
-class Entry(registry.CPUDispatcher):
+class Outer(registry.CPUDispatcher):
     """A function that Python calls. What it calls is linked only if it has to be compiled."""
 
     link: Callable[[], None]
-    _cache: Kept
+    _cache: OnShelf
 
     @global_compiler_lock
     def compile(self, sig):
@@ -169,7 +169,7 @@ def widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, types.Integer) and cast("Any", kind).bitwidth < 64 else kind
 
 
-class Kept(caching._Cache):
+class OnShelf(caching._Cache):
     """Where numba finds what was compiled before."""
 
     def __init__(self, shelf: Shelf, name: str) -> None:

@@ -9,7 +9,6 @@ with it: nothing is compiled anew for other weights.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

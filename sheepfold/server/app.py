@@ -31,7 +31,7 @@ from sheepfold.server.http.api import STATUS, api_router, health
 from sheepfold.server.http.callers import language_of
 from sheepfold.server.http.doorman import LARGEST_BODY, Doorman
 from sheepfold.server.http.heads import Heads
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.http.requests import AnyRequest
 from sheepfold.server.http.room import most_lines
 from sheepfold.server.http.socket import live_socket
@@ -80,7 +80,7 @@ def create_app(settings: Settings, *, chances: Chances | None = None, kitchen: K
     @asynccontextmanager
     async def open_house(app: Litestar) -> AsyncGenerator[None]:
         app.state.house = House(settings, store, neighbours=neighbours, chances=fate, kitchen=kitchen)
-        app.state.links = Links(key)
+        app.state.links = Signer(key)
         await app.state.house.start()
         try:
             yield
@@ -147,7 +147,7 @@ def _house(state: State) -> House:
     return state.house
 
 
-def _links(state: State) -> Links:
+def _links(state: State) -> Signer:
     return state.links
 
 

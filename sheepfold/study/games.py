@@ -141,7 +141,7 @@ def played_from(setup: Match, names: Sequence[str], seeds: Array) -> Games:
     policies = bots.policies(names)
     if policies is not None:
         return Games(*run_bots(setup.game, setup.opening(), np.array(policies, np.int64), seeds))
-    table = Table(setup, names)
+    table = Company(setup, names)
     played = [table.play(game_seed) for game_seed in seeds.tolist()]
     return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))
 
@@ -149,7 +149,7 @@ def played_from(setup: Match, names: Sequence[str], seeds: Array) -> Games:
 # ---------------------------------------------------------------------------------------------- bots
 
 
-class Table:
+class Company:
     """Bots around a table, asked one by one: one workbench for all their games."""
 
     def __init__(self, setup: Match, names: Sequence[str]) -> None:

@@ -9,19 +9,15 @@ from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
 from sheepfold.core.words import gettext as _
-from sheepfold.terminal import INTERRUPTED
 from sheepfold.terminal.choices import Choices, answer, choices_of, show_choices
 from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.screen import board, console, told
 from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of
 
 COACH = "🐑"
-
-
-class Left(Exception):
-    """The learner has had enough."""
 
 
 class Classroom:
@@ -35,18 +31,14 @@ class Classroom:
 
     def teach(self) -> int | None:
         """Teach to the end: None; the exit code if the learner leaves before."""
-        try:
-            self.out.print()
-            self.out.rule(Text(_(self.match.game.name), "bold"))
-            self.out.print(_("Your first game, with a coach. `quit` leaves at any time."), style="dim")
-            while not self.course.is_over:
-                self._go_on()
-        except (Left, EOFError):
-            return 0
-        except KeyboardInterrupt:
-            self.out.print()
-            return INTERRUPTED
-        return None
+        return until_left(self.out, self._teach, lambda: None)
+
+    def _teach(self) -> None:
+        self.out.print()
+        self.out.rule(Text(_(self.match.game.name), "bold"))
+        self.out.print(_("Your first game, with a coach. `quit` leaves at any time."), style="dim")
+        while not self.course.is_over:
+            self._go_on()
 
     def _go_on(self) -> None:
         step = self.course.step

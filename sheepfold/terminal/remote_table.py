@@ -24,16 +24,12 @@ from sheepfold.server.wire.messages import (
     StateShown,
     TableShown,
 )
-from sheepfold.terminal import INTERRUPTED
 from sheepfold.terminal.choices import MOST_NUMBERED, Choices, answer, hint, show_choices
 from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.screen import board, console, seat_text, show_places, told
 from sheepfold.terminal.words_at_table import command_of, show_commands
-
-
-class Left(Exception):
-    """The person gets up from the terminal."""
 
 
 class RemoteTable:
@@ -54,22 +50,17 @@ class RemoteTable:
 
     def play(self) -> int:
         """Play until the game is over, or until the person leaves; the exit code."""
-        try:
-            with Line(self.link, "choices,story,text", lambda words: self.out.print(words, markup=False)) as self.line:
-                self._welcome()
-                while self.state is None or self.state.ending is None:
-                    self._listen(None)
-                    self._act()
-                self._tell()
-                board(self.out, self.state.text or "")
-                show_ending(self.out, self.state.ending, self._names())
-        except (Left, EOFError):
-            self._say_goodbye()
-        except KeyboardInterrupt:
-            self.out.print()
-            self._say_goodbye()
-            return INTERRUPTED
-        return 0
+        return until_left(self.out, self._play_on, self._say_goodbye) or 0
+
+    def _play_on(self) -> None:
+        with Line(self.link, "choices,story,text", lambda words: self.out.print(words, markup=False)) as self.line:
+            self._welcome()
+            while self.state is None or self.state.ending is None:
+                self._listen(None)
+                self._act()
+            self._tell()
+            board(self.out, self.state.text or "")
+            show_ending(self.out, self.state.ending, self._names())
 
     def _listen(self, timeout: float | None) -> None:
         """Take in what the server says: wait for something, then take all there is."""

@@ -20,11 +20,12 @@ from sheepfold.core.engine import SEARCH
 from sheepfold.core.errors import IllegalAction, SheepfoldError
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
-from sheepfold.terminal import INTERRUPTED, saves
+from sheepfold.terminal import saves
 from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
 from sheepfold.terminal.compiling import get_ready
 from sheepfold.terminal.hourglass import Hourglass
 from sheepfold.terminal.keyboard import Keyboard
+from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.real_dice import LET_IT_ROLL, RealDice
 from sheepfold.terminal.screen import board, clear, console, seat_text, show_ranking, told
@@ -33,11 +34,7 @@ from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of, show_commands
 
 
-class Left(Exception):
-    """Somebody gets up from the table."""
-
-
-class Table:
+class TableHere:
     """A match and those who sit around it."""
 
     def __init__(
@@ -66,18 +63,13 @@ class Table:
 
     def play(self) -> int:
         """Play to the end, or until somebody leaves; the exit code."""
-        try:
-            self._welcome()
-            while actors := self.match.to_act():
-                self._act(actors)
-            self._show_end()
-        except (Left, EOFError):
-            self._say_goodbye()
-        except KeyboardInterrupt:
-            self.out.print()
-            self._say_goodbye()
-            return INTERRUPTED
-        return 0
+        return until_left(self.out, self._play_on, self._say_goodbye) or 0
+
+    def _play_on(self) -> None:
+        self._welcome()
+        while actors := self.match.to_act():
+            self._act(actors)
+        self._show_end()
 
     def _act(self, actors: set[Actor]) -> None:
         """Let chance act, or one of those who are to act: bots first, they do not peek."""

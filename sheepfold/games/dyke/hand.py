@@ -14,7 +14,7 @@ from sheepfold.drawing.themes import GLOW, INK, PAPER, TURF_EDGE
 from sheepfold.drawing.things import lifesaver, warning
 from sheepfold.games.dyke.layout import NOWHERE, Area, Room
 from sheepfold.games.dyke.state import CARDS, CHOOSING
-from sheepfold.games.dyke.table import Table
+from sheepfold.games.dyke.tabletop import Tabletop
 
 PLACES = 3
 """For hundreds, tens and ones: as many cards as one may lay (DYK-6)."""
@@ -23,7 +23,7 @@ SIGN = 30
 GRID = "M-5.5-11V11M0-11V11M5.5-11V11M-11-5.5H11M-11 0H11M-11 5.5H11"
 
 
-def hand(table: Table, room: Room) -> list[str]:
+def hand(table: Tabletop, room: Room) -> list[str]:
     """The own cards, those that lie on the table pale, where they may go, and the button that lays them."""
     seat = table.viewer
     if seat is None or room.choices == NOWHERE or not table.observation.hand[seat]:
@@ -34,7 +34,7 @@ def hand(table: Table, room: Room) -> list[str]:
     return [*_places(table), _lay_button(table, seat, room.button), signs_of_danger(table), *cards]
 
 
-def _cards(table: Table, seat: int, at: Area) -> list[str]:
+def _cards(table: Tabletop, seat: int, at: Area) -> list[str]:
     """A card for every number still in hand. Each has its place: what is laid leaves a gap, and the others stay."""
     cells = at.cells(CARDS, CARDS // table.layout.hand_rows)
     width = cells[0].width - 4
@@ -53,7 +53,7 @@ def _cards(table: Table, seat: int, at: Area) -> list[str]:
     return [group(*gaps, faded=True), *cards]
 
 
-def _places(table: Table) -> list[str]:
+def _places(table: Tabletop) -> list[str]:
     """Hundreds, tens and ones: what each counts is shown as it is on the dyke, a board, a column, a square."""
     drawn: list[str] = []
     for k, cell in enumerate(table.layout.places.cells(PLACES, PLACES)):
@@ -70,7 +70,7 @@ def _counts(k: int) -> str:
     return whole + marked[k] + lines(GRID, TURF_EDGE, 0.9)
 
 
-def _lay_button(table: Table, seat: int, at: Area) -> str:
+def _lay_button(table: Tabletop, seat: int, at: Area) -> str:
     """It reads what the cards chosen so far make."""
     width, height = at.width - 8, at.height - 6
     cards = ""
@@ -81,7 +81,7 @@ def _lay_button(table: Table, seat: int, at: Area) -> str:
     return table.tap("lay", halo(0, 0, width, height, 22), face, at=at.middle)
 
 
-def signs_of_danger(table: Table) -> str:
+def signs_of_danger(table: Tabletop) -> str:
     """What a page shows beside the square where a choice leads; here they are only kept."""
     out = sheep(table.viewer, 0, 0, SIGN) + lines("M-13-13 13 13M-13 13 13-13", "#b3261e", 4)
     drawn = {"danger": warning(0, 0, SIGN), "lifesaver": lifesaver(0, 0, SIGN), "out": out}

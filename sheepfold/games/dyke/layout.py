@@ -109,7 +109,7 @@ class Stretch:
         )
 
 
-class Scene(Enum):
+class Below(Enum):
     """What lies below the dyke."""
 
     HAND = auto()
@@ -155,7 +155,7 @@ class Layout:
     places: Area
     """Where the three places lie into which cards are laid."""
     amounts_in_a_row: int
-    rooms: Mapping[Scene, Room]
+    rooms: Mapping[Below, Room]
 
     def stretch_of(self, square: int) -> Stretch:
         return self.stretches[-1] if square >= self.stretches[-1].first else self.stretches[0]
@@ -190,13 +190,13 @@ def _wide() -> Layout:
     below, line = Area(16, 752, 1424, 896), Area(16, 698, 1036, 740)
     hand, places, lay = Area(12, 744, 1036, 898), Area(1052, 690, 1428, 792), Area(1052, 795, 1428, 899)
     beside = Area(560, 700, 1036, 738)
-    rooms = dict.fromkeys(Scene, Room(below, lay, beside))
-    rooms[Scene.HAND] = Room(hand, lay, beside)
-    rooms[Scene.RAIN] = Room(NOWHERE, Area(16, 752, 380, 892), Area(560, 704, 1424, 892))
-    rooms[Scene.MAPS] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
-    rooms[Scene.USES] = Room(Area(16, 704, 1424, 898), Area(1180, 704, 1424, 800), NOWHERE)
-    rooms[Scene.PICKS] = Room(NOWHERE, NOWHERE, Area(560, 704, 1424, 896))
-    rooms[Scene.PODIUM] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
+    rooms = dict.fromkeys(Below, Room(below, lay, beside))
+    rooms[Below.HAND] = Room(hand, lay, beside)
+    rooms[Below.RAIN] = Room(NOWHERE, Area(16, 752, 380, 892), Area(560, 704, 1424, 892))
+    rooms[Below.MAPS] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
+    rooms[Below.USES] = Room(Area(16, 704, 1424, 898), Area(1180, 704, 1424, 800), NOWHERE)
+    rooms[Below.PICKS] = Room(NOWHERE, NOWHERE, Area(560, 704, 1424, 896))
+    rooms[Below.PODIUM] = Room(Area(560, 700, 1424, 898), NOWHERE, NOWHERE)
     return Layout(
         width=1440,
         height=900,
@@ -251,19 +251,19 @@ def _upright(rows_of_mats: int) -> Layout:
     )
 
 
-def _upright_rooms(shore: Area) -> dict[Scene, Room]:
+def _upright_rooms(shore: Area) -> dict[Below, Room]:
     hand, lay = shore._replace(top=shore.top + 132), Area(shore.left + 346, shore.top, shore.right, shore.top + 96)
     beside = Area(shore.left, shore.top + 98, shore.right, shore.top + 130)
     maps, under_maps = shore._replace(bottom=shore.bottom - 42), shore._replace(top=shore.bottom - 38)
     run = Area(shore.right - 180, shore.top, shore.right, shore.top + 94)
     rain = Area(shore.left + 60, shore.top + 20, shore.right - 60, shore.top + 120)
     return {
-        Scene.HAND: Room(hand, lay, beside),
-        Scene.RAIN: Room(NOWHERE, rain, shore._replace(top=shore.bottom - 130)),
-        Scene.MAPS: Room(maps, NOWHERE, under_maps),
-        Scene.USES: Room(shore, run, NOWHERE),
-        Scene.PICKS: Room(NOWHERE, NOWHERE, shore),
-        Scene.PODIUM: Room(shore, NOWHERE, NOWHERE),
+        Below.HAND: Room(hand, lay, beside),
+        Below.RAIN: Room(NOWHERE, rain, shore._replace(top=shore.bottom - 130)),
+        Below.MAPS: Room(maps, NOWHERE, under_maps),
+        Below.USES: Room(shore, run, NOWHERE),
+        Below.PICKS: Room(NOWHERE, NOWHERE, shore),
+        Below.PODIUM: Room(shore, NOWHERE, NOWHERE),
     }
 
 

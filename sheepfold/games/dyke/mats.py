@@ -19,7 +19,7 @@ from sheepfold.drawing.things import cherub, imp, lifesaver, lost_lifesaver
 from sheepfold.games.dyke import diagram, rules
 from sheepfold.games.dyke.layout import MAT_GAP, Area
 from sheepfold.games.dyke.state import CARDS, CHOOSING, KINDS, LIFESAVERS_EACH, NOBODY, OFF, OVER, UNSEEN
-from sheepfold.games.dyke.table import Table
+from sheepfold.games.dyke.tabletop import Tabletop
 
 WIDEST, BROAD = 330, 240
 """No mat is broader than the one, and those as broad as the other have three rows."""
@@ -32,12 +32,12 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 DIAGRAM: Any = diagram
 
 
-def mats(table: Table) -> list[str]:
+def mats(table: Tabletop) -> list[str]:
     """A mat for everybody, in the order of play."""
     return [_mat(table, seat, at) for seat, at in enumerate(_places(table))]
 
 
-def _places(table: Table) -> list[Area]:
+def _places(table: Tabletop) -> list[Area]:
     """Where the mats lie: as many in each row as in the others, but for the last."""
     room = table.layout.mats
     rows = -(-table.players // table.layout.mats_in_a_row)
@@ -54,7 +54,7 @@ def _places(table: Table) -> list[Area]:
     return places
 
 
-def _mat(table: Table, seat: int, at: Area) -> str:
+def _mat(table: Tabletop, seat: int, at: Area) -> str:
     active = seat in table.acting or (table.phase == OVER and table.places[seat] == 1)
     body = [mat(seat, *at.middle, at.width, at.height, active=active)]
     inside = Area(at.left + 16, at.top + 4, at.right - 6, at.bottom - 4)
@@ -66,7 +66,7 @@ def _mat(table: Table, seat: int, at: Area) -> str:
     return group(*body, *rows(table, seat, inside), id=f"mat-{seat}")
 
 
-def _three_rows(table: Table, seat: int, inside: Area) -> list[str]:
+def _three_rows(table: Tabletop, seat: int, inside: Area) -> list[str]:
     name, things, hand = inside.cells(3, 1)
     signs_left, held = _imp_and_cherub(table, seat, name)
     laid_left, laid = _laid(table, seat, things, 32)
@@ -80,7 +80,7 @@ def _three_rows(table: Table, seat: int, inside: Area) -> list[str]:
     ]
 
 
-def _four_rows(table: Table, seat: int, inside: Area) -> list[str]:
+def _four_rows(table: Tabletop, seat: int, inside: Area) -> list[str]:
     name, things, hand, last = inside.cells(4, 1)
     signs_left, held = _imp_and_cherub(table, seat, things)
     laid_left, laid = _laid(table, seat, last, min(24, last.height + 3))
@@ -97,13 +97,13 @@ def _four_rows(table: Table, seat: int, inside: Area) -> list[str]:
 # ---------------------------------------------------------------------------------------------- what lies on a mat
 
 
-def _name(table: Table, seat: int, row: Area) -> list[str]:
+def _name(table: Tabletop, seat: int, row: Area) -> list[str]:
     y, font = row.middle[1], FONT + 1
     name = shorten(table.names[seat], row.width - 28, font)
     return [disc(seat, row.left + 11, y, 24), text(name, row.left + 28, y, font, anchor="start")]
 
 
-def _imp_and_cherub(table: Table, seat: int, row: Area) -> tuple[float, list[str]]:
+def _imp_and_cherub(table: Tabletop, seat: int, row: Area) -> tuple[float, list[str]]:
     """The two at the right, if they are held, and how far to the left they reach."""
     size = min(29, 1.16 * row.height)
     held = [(name, drawn) for name, drawn, holder in signs(table) if holder == seat]
@@ -112,12 +112,12 @@ def _imp_and_cherub(table: Table, seat: int, row: Area) -> tuple[float, list[str
     return row.right - size * len(held), drawn
 
 
-def signs(table: Table) -> list[tuple[str, Callable[[float, float, float], str], int]]:
+def signs(table: Tabletop) -> list[tuple[str, Callable[[float, float, float], str], int]]:
     """The cherub and the imp, how they are drawn and who holds them."""
     return [("cherub", cherub, table.observation.cherub), ("imp", imp, table.observation.imp)]
 
 
-def _lifesavers_and_square(table: Table, seat: int, row: Area) -> list[str]:
+def _lifesavers_and_square(table: Tabletop, seat: int, row: Area) -> list[str]:
     """Lifesavers, those used up as rings of dashes, and the number of the square the sheep stands on."""
     count, size, y = table.observation.lifesavers[seat], 21, row.middle[1]
     places = max(count, LIFESAVERS_EACH[table.players])
@@ -133,7 +133,7 @@ def _lifesavers_and_square(table: Table, seat: int, row: Area) -> list[str]:
     return [*rings, text(on, x, y, FONT, fill=QUIET_TEXT, anchor="start", weight=800)] if on else rings
 
 
-def _hand(table: Table, seat: int, row: Area) -> list[str]:
+def _hand(table: Tabletop, seat: int, row: Area) -> list[str]:
     """The cards in hand, which everybody may count; for those on the discard pile a dot."""
     hand = table.observation.hand[seat]
     digits: list[str] = []
@@ -143,7 +143,7 @@ def _hand(table: Table, seat: int, row: Area) -> list[str]:
     return digits
 
 
-def _laid(table: Table, seat: int, row: Area, height: float) -> tuple[float, list[str]]:
+def _laid(table: Tabletop, seat: int, row: Area, height: float) -> tuple[float, list[str]]:
     """Cards on the table, at the right, and how far to the left they reach.
 
     Face down there is always one back, for how many there are is a secret; who still thinks has three dots. A slip says
@@ -176,7 +176,7 @@ def _card(digit: str, x: float, y: float, height: float) -> str:
     return face + text(digit, x, y, height * 0.78, fill=INK, weight=800)
 
 
-def _pads(table: Table, seat: int, row: Area) -> list[str]:
+def _pads(table: Tabletop, seat: int, row: Area) -> list[str]:
     """Pads held, those that find room; of the others, how many they are."""
     held = table.observation.pads[seat]
     kinds = [kind for kind in range(KINDS) if held[kind]]

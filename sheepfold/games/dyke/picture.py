@@ -37,7 +37,7 @@ from sheepfold.games.dyke.layout import WIDE, Layout, upright_for
 from sheepfold.games.dyke.mats import mats
 from sheepfold.games.dyke.shore import shore
 from sheepfold.games.dyke.state import BOARDS, OFF, SQUARES
-from sheepfold.games.dyke.table import Table, what_happens
+from sheepfold.games.dyke.tabletop import Tabletop, what_happens
 from sheepfold.games.dyke.turf import ground, number_spot
 
 DIAGRAM: Any = diagram
@@ -59,7 +59,7 @@ def picture(
     layout: Layout = WIDE,
 ) -> str:
     """The position as SVG, as a seat may see it. What is `legal` glows, what is `chosen` lifts."""
-    table = Table(observation, tuple(names), seat, legal, chosen, layout)
+    table = Tabletop(observation, tuple(names), seat, legal, chosen, layout)
     return document(
         layout.width,
         layout.height,
@@ -96,7 +96,7 @@ def _squares(layout: Layout) -> str:
 # ---------------------------------------------------------------------------------------------- sheep
 
 
-def _start(table: Table) -> str:
+def _start(table: Tabletop) -> str:
     """Beside the first square there is room for all who stand there; later it is the bank; grass, while it is empty."""
     at = table.layout.start
     if table.waits_at_start:
@@ -107,7 +107,7 @@ def _start(table: Table) -> str:
     return lines(f"M{num(at.left + 20)} {num(at.bottom - 30)}q0-7-4-11m4 11v-14m0 14q0-7 4-11", DYKE_RIM, 2.6)
 
 
-def _sheep(table: Table) -> list[str]:
+def _sheep(table: Tabletop) -> list[str]:
     """All sheep in the race, those further up first, so that the ones in front stand before them."""
     standing = [(*_stand(table, seat), seat) for seat in range(table.players) if table.squares[seat] != OFF]
     standing.sort(key=lambda each: each[1])
@@ -122,7 +122,7 @@ def _sheep(table: Table) -> list[str]:
     ]
 
 
-def _onlookers(table: Table) -> list[str]:
+def _onlookers(table: Tabletop) -> list[str]:
     """Whoever is out has come ashore beside the start and waves from the bank."""
     out = [seat for seat in range(table.players) if table.squares[seat] == OFF]
     return [
@@ -141,7 +141,7 @@ def _own(size: float) -> str:
     return oval(0, 0.06 * size, 1.22 * size, 1.02 * size, GLOW, WHITE, 0.05 * size)
 
 
-def _stand(table: Table, seat: int) -> tuple[float, float, float]:
+def _stand(table: Tabletop, seat: int) -> tuple[float, float, float]:
     """Where a sheep stands, in the middle of its square, and how large it is drawn."""
     layout = table.layout
     if seat in table.waits_at_start:
@@ -150,7 +150,7 @@ def _stand(table: Table, seat: int) -> tuple[float, float, float]:
     return x, y - 0.06 * layout.sheep, layout.sheep
 
 
-def _numbers_again(table: Table) -> str:
+def _numbers_again(table: Tabletop) -> str:
     """The numbers of the squares where sheep stand, clear of their wool; where all is small only the mats say them."""
     layout, waiting = table.layout, table.waits_at_start
     if layout.simple:

@@ -15,7 +15,7 @@ from sheepfold.drawing.themes import INK, LAND, LAND_EDGE, PANEL, PANEL_EDGE, QU
 from sheepfold.drawing.things import rosette
 from sheepfold.games.dyke import diagram, rules
 from sheepfold.games.dyke.hand import hand
-from sheepfold.games.dyke.layout import NOWHERE, Area, Room, Scene
+from sheepfold.games.dyke.layout import NOWHERE, Area, Below, Room
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.mats import pad_label, pad_slip, signs
 from sheepfold.games.dyke.state import (
@@ -34,7 +34,7 @@ from sheepfold.games.dyke.state import (
     USING,
     WAYS,
 )
-from sheepfold.games.dyke.table import Table, what_happens
+from sheepfold.games.dyke.tabletop import Tabletop, what_happens
 
 FLAT = 60
 """A sign lower than this has its heading at the left instead of on top."""
@@ -49,31 +49,31 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 DIAGRAM: Any = diagram
 
 
-def shore(table: Table) -> list[str]:
+def shore(table: Tabletop) -> list[str]:
     """Everything below the dyke."""
     scene = _scene(table)
     room = table.layout.rooms[scene]
     return [_sign(table), *_homeless(table), *SCENES[scene](table, room), *_beside(table, room.beside)]
 
 
-def _scene(table: Table) -> Scene:
+def _scene(table: Tabletop) -> Below:
     """What lies below the dyke now."""
     if table.phase == OVER:
-        return Scene.PODIUM
+        return Below.PODIUM
     if table.phase == LAYING:
-        return Scene.MAPS
+        return Below.MAPS
     if table.phase == USING and table.viewer in (None, *table.acting):
-        return Scene.USES
+        return Below.USES
     if table.phase == PUDDLING and table.mine:
-        return Scene.RAIN
+        return Below.RAIN
     has_cards = table.viewer is not None and table.observation.hand[table.viewer]
-    return Scene.HAND if has_cards and not (table.phase == PICKING and table.mine) else Scene.PICKS
+    return Below.HAND if has_cards and not (table.phase == PICKING and table.mine) else Below.PICKS
 
 
 # ---------------------------------------------------------------------------------------------- the sign
 
 
-def _sign(table: Table) -> str:
+def _sign(table: Tabletop) -> str:
     """The round, and what is to be done."""
     at = _sign_area(table)
     (x, y), rounds = at.middle, table.observation.rounds
@@ -95,7 +95,7 @@ def _sign(table: Table) -> str:
     )
 
 
-def _sign_area(table: Table) -> Area:
+def _sign_area(table: Tabletop) -> Area:
     layout = table.layout
     return layout.sign_at_start if table.needs_bank else layout.sign
 
@@ -121,7 +121,7 @@ def _wrapped(sentence: str, width: float, size: float, most: int) -> list[str]:
     return [shorten(row, width, size) for row in kept if row]
 
 
-def _homeless(table: Table) -> list[str]:
+def _homeless(table: Tabletop) -> list[str]:
     """An imp or cherub that nobody holds sits on the sign: in its upper corners, or at its end."""
     at, half = _sign_area(table), SITTING / 2
     corners = {"cherub": at.left + half, "imp": at.right - half}
@@ -132,7 +132,7 @@ def _homeless(table: Table) -> list[str]:
     return drawn
 
 
-def _free(table: Table) -> list[tuple[str, Callable[[float, float, float], str]]]:
+def _free(table: Tabletop) -> list[tuple[str, Callable[[float, float, float], str]]]:
     """The imp and the cherub, as far as nobody holds them, and how they are drawn."""
     return [(name, drawn) for name, drawn, holder in signs(table) if holder == NOBODY]
 
@@ -140,12 +140,12 @@ def _free(table: Table) -> list[tuple[str, Callable[[float, float, float], str]]
 # ---------------------------------------------------------------------------------------------- cards and pads
 
 
-def _rain(table: Table, room: Room) -> list[str]:
+def _rain(table: Tabletop, room: Room) -> list[str]:
     """Puddles are put on squares; here one says that there will be no more."""
     return [_button(table, "dry", _("No more rain"), room.button)]
 
 
-def _uses(table: Table, room: Room) -> list[str]:
+def _uses(table: Tabletop, room: Room) -> list[str]:
     """The pads held by the one whose turn it is, by how much a scope can change, and the button that ends it."""
     held = table.observation.pads[table.observation.turn]
     kinds = [kind for kind in range(KINDS) if held[kind]]
@@ -156,7 +156,7 @@ def _uses(table: Table, room: Room) -> list[str]:
     return [*drawn, *(_amounts(table, values, amounts[0]) if values else ())]
 
 
-def _held(table: Table, kinds: Sequence[int], at: Area) -> list[str]:
+def _held(table: Tabletop, kinds: Sequence[int], at: Area) -> list[str]:
     counts = table.observation.pads[table.observation.turn]
     across = min(LARGEST_CLOVER + 8, at.width / max(1, len(kinds)))
     cells = at._replace(right=at.left + across * len(kinds)).cells(len(kinds), max(1, len(kinds)))
@@ -167,7 +167,7 @@ def _held(table: Table, kinds: Sequence[int], at: Area) -> list[str]:
     ]
 
 
-def _amounts(table: Table, values: Sequence[int], at: Area) -> list[str]:
+def _amounts(table: Tabletop, values: Sequence[int], at: Area) -> list[str]:
     """By how much the pad chosen, or the largest one held, can change a scope: from less to more."""
     named = [value for value in range(1, CHANGES + 1) if f"pad-change{value}" in table.chosen]
     reach = max(named or values)
@@ -185,7 +185,7 @@ def _amounts(table: Table, values: Sequence[int], at: Area) -> list[str]:
     return drawn
 
 
-def _beside(table: Table, at: Area) -> list[str]:
+def _beside(table: Tabletop, at: Area) -> list[str]:
     """The pads beside the dyke, each kind once with how many there are."""
     counts = table.observation.pads_beside
     kinds = [kind for kind in range(KINDS) if counts[kind]]
@@ -219,7 +219,7 @@ def _columns(at: Area, count: int, shape: float) -> tuple[int, float]:
     return best, heights[best]
 
 
-def _clover(table: Table, part: str, kind: int, count: int, at: Point, size: float) -> str:
+def _clover(table: Tabletop, part: str, kind: int, count: int, at: Point, size: float) -> str:
     """A pad one can tap, and how many there are of it."""
     glow = halo(0, 0, size - 10, size - 10, 18)
     clover = clover_pad(DIAGRAM.pad_sign(kind), 0, 0, size)
@@ -231,7 +231,7 @@ def _clover(table: Table, part: str, kind: int, count: int, at: Point, size: flo
     return table.tap(part, glow, clover, at=at)
 
 
-def _button(table: Table, part: str, label: str, at: Area) -> str:
+def _button(table: Tabletop, part: str, label: str, at: Area) -> str:
     width, height = at.width - 8, at.height - 8
     seat = table.acting[0] if table.viewer is None else table.viewer
     face = button(seat, label, 0, 0, width, height)
@@ -241,7 +241,7 @@ def _button(table: Table, part: str, label: str, at: Area) -> str:
 # ---------------------------------------------------------------------------------------------- boards to lay, the end
 
 
-def _ways(table: Table, room: Room) -> list[str]:
+def _ways(table: Tabletop, room: Room) -> list[str]:
     """Small maps of all the ways the board can be laid."""
     ways = [
         (board, way) for board in range(len(BOARDS)) for way in range(WAYS) if RULES.can_lay(table.observation, board)
@@ -251,7 +251,7 @@ def _ways(table: Table, room: Room) -> list[str]:
     return [_map(table, board, way, cell, size) for (board, way), cell in zip(ways, cells, strict=True)]
 
 
-def _map(table: Table, board: int, way: int, at: Area, size: float) -> str:
+def _map(table: Tabletop, board: int, way: int, at: Area, size: float) -> str:
     """A board as it would lie, without its puddles of rain."""
     name, step = DIAGRAM.way_name(board, way), (size - 6) / COLUMN
     water = table.observation.water[DIAGRAM.side_of(board, way)]
@@ -266,7 +266,7 @@ def _map(table: Table, board: int, way: int, at: Area, size: float) -> str:
     return table.tap(f"lay-{name}", land, *drops, label, at=(at.middle[0], at.middle[1] - 10))
 
 
-def _podium(table: Table, room: Room) -> list[str]:
+def _podium(table: Tabletop, room: Room) -> list[str]:
     """Everybody's sheep, the winner's first and largest."""
     ranking = sorted(range(table.players), key=lambda seat: table.places[seat])
     at = room.choices
@@ -285,11 +285,11 @@ def _podium(table: Table, room: Room) -> list[str]:
     return drawn
 
 
-SCENES: dict[Scene, Callable[[Table, Room], list[str]]] = {
-    Scene.HAND: hand,
-    Scene.RAIN: _rain,
-    Scene.MAPS: _ways,
-    Scene.USES: _uses,
-    Scene.PICKS: hand,
-    Scene.PODIUM: _podium,
+SCENES: dict[Below, Callable[[Tabletop, Room], list[str]]] = {
+    Below.HAND: hand,
+    Below.RAIN: _rain,
+    Below.MAPS: _ways,
+    Below.USES: _uses,
+    Below.PICKS: hand,
+    Below.PODIUM: _podium,
 }

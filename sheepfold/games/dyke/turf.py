@@ -16,14 +16,14 @@ from sheepfold.drawing.things import molehill
 from sheepfold.games.dyke import diagram
 from sheepfold.games.dyke.layout import Layout
 from sheepfold.games.dyke.state import NOBODY, PUDDLING, SQUARES
-from sheepfold.games.dyke.table import Table
+from sheepfold.games.dyke.tabletop import Tabletop
 
 DIAGRAM: Any = diagram
 INSET = 2.4
 """How far a patch of turf stays inside its square."""
 
 
-def ground(table: Table, board: int) -> str:
+def ground(table: Tabletop, board: int) -> str:
     """The squares of a board. Those that can be tapped are things of their own."""
     squares = range(SQUARES * board, SQUARES * (board + 1))
     signs = [DIAGRAM.ground_sign(table.observation, square) for square in squares]
@@ -36,7 +36,7 @@ def ground(table: Table, board: int) -> str:
     return _calm_ground(table.layout, board, calm) + "".join(tapped) + _hill(table, squares)
 
 
-def _may_be_tapped(table: Table, square: int) -> bool:
+def _may_be_tapped(table: Tabletop, square: int) -> bool:
     """Whether a square can be tapped, now or as its caller says."""
     part = f"square-{square}"
     rains = table.phase == PUDDLING and table.mine and square >= SQUARES
@@ -94,7 +94,7 @@ def _square_to_tap(layout: Layout, square: int, wet: bool) -> str:
     )
 
 
-def _hill(table: Table, squares: range) -> str:
+def _hill(table: Tabletop, squares: range) -> str:
     """The molehill of a board, if it has one."""
     hill, layout = table.molehill_on(squares[0]), table.layout
     if hill == NOBODY:

@@ -14,12 +14,12 @@ from sheepfold.drawing.svg import group, halo, place, shorten, text, text_width
 from sheepfold.drawing.themes import QUIET_TEXT
 from sheepfold.games.nines.layout import Mat, Strip
 from sheepfold.games.nines.state import ANIMAL, FRONT
-from sheepfold.games.nines.table import RULES, Table, signed
+from sheepfold.games.nines.tabletop import RULES, Tabletop, signed
 
 Tile = tuple[str, str, int]  # its id, its face, its worth
 
 
-def draw_mat(table: Table, seat: int) -> str:
+def draw_mat(table: Tabletop, seat: int) -> str:
     """What a player has: name and points; the numbers in front; what counts for them; what counts against them."""
     mat = table.mats[seat]
     middle = mat.left + mat.width / 2, mat.top + mat.height / 2
@@ -34,7 +34,7 @@ def draw_mat(table: Table, seat: int) -> str:
     )
 
 
-def _head(table: Table, seat: int, mat: Mat) -> str:
+def _head(table: Tabletop, seat: int, mat: Mat) -> str:
     """Disc, name and points; the place at the end of the game."""
     left, right, y, font = mat.head.left, mat.head.right, mat.head.y, mat.font
     unit = font / 22
@@ -53,7 +53,7 @@ def _head(table: Table, seat: int, mat: Mat) -> str:
     )
 
 
-def _front(table: Table, seat: int, mat: Mat) -> list[str]:
+def _front(table: Tabletop, seat: int, mat: Mat) -> list[str]:
     """The numbers in front, and room for as many as may lie there."""
     left, right = mat.front.left, mat.front.right
     size = min(mat.largest_front, (right - left) / FRONT - mat.front_gap)
@@ -76,20 +76,20 @@ def tile_face(value: int, size: float) -> str:
     )
 
 
-def _cactuses(table: Table, seat: int, mat: Mat) -> str:
+def _cactuses(table: Tabletop, seat: int, mat: Mat) -> str:
     """How many cactuses were collected: they decide a tie."""
     count = table.observation.cactuses[seat]
     return cactus(*mat.cactus, mat.cactus_size) + text(f"×{count}", *mat.cactuses, 18, fill=QUIET_TEXT) if count else ""
 
 
-def _collected(table: Table, seat: int, size: float) -> list[Tile]:
+def _collected(table: Tabletop, seat: int, size: float) -> list[Tile]:
     """The tiles of laid-down nines, face down, and the animals."""
     back, animal = card_back(0, 0, size, size), animal_tile(0, 0, size)
     nines = [(name, back, 5) for name, _value in _each("nine", seat, table.observation.nines[seat])]
     return nines + [(f"animal-{seat}-{n + 1}", animal, 5) for n in range(table.observation.animals[seat])]
 
 
-def _aside(table: Table, seat: int, size: float) -> list[Tile]:
+def _aside(table: Tabletop, seat: int, size: float) -> list[Tile]:
     """The tiles face up at the side: minus points."""
     ids = _each("aside", seat, table.observation.aside[seat])
     return [(name, number_tile(value, 0, 0, size), -value) for name, value in ids]

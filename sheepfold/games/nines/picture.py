@@ -42,7 +42,7 @@ from sheepfold.games.nines.state import (
     STRETCH,
     TAKING,
 )
-from sheepfold.games.nines.table import RULES, Table
+from sheepfold.games.nines.tabletop import RULES, Tabletop
 
 NOTATION: Any = notation  # it reads records: nothing in it has a type
 
@@ -64,7 +64,7 @@ def picture(
     layout: Layout = WIDE,
 ) -> str:
     """The position as SVG, for a seat or for everybody (all is open). What is `legal` glows, what is `chosen` lifts."""
-    table = Table(observation, tuple(names), seat, legal, chosen, layout)
+    table = Tabletop(observation, tuple(names), seat, legal, chosen, layout)
     return document(
         layout.width,
         layout.height,
@@ -92,7 +92,7 @@ def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
 # ---------------------------------------------------------------------------------------------- the way
 
 
-def _land(table: Table) -> list[str]:
+def _land(table: Tabletop) -> list[str]:
     """Where the way is and was, what lives where it was, and the ground of each segment."""
     line = table.layout.way.line
     drawn = [old_way(line(0, table.length + 2), table.layout.way.trodden)]
@@ -105,7 +105,7 @@ def _land(table: Table) -> list[str]:
     return drawn
 
 
-def _on_the_grass(table: Table, k: int) -> str:
+def _on_the_grass(table: Tabletop, k: int) -> str:
     """What is found on a place that the track has left: here and there grass, more rarely a sheep."""
     x, y = table.layout.way.places[k]
     x, y = x + 20 * math.sin(5 * k), y + 9 * math.sin(3 * k)
@@ -117,19 +117,19 @@ def _on_the_grass(table: Table, k: int) -> str:
     return tuft(x, y, 34 + k % 4 * 4) if k % 3 == 0 else ""
 
 
-def _track(table: Table) -> list[str]:
+def _track(table: Tabletop) -> list[str]:
     """Home, the start as long as somebody waits there, and the tiles."""
     tiles = [_tile(table, space) for space in reversed(table.spaces) if table.track[space]]
     return [_home(table), _start(table) if 0 in table.pawns else "", *tiles]
 
 
-def _home(table: Table) -> str:
+def _home(table: Tabletop) -> str:
     size = table.layout.way.hut_size
     glow = halo(0, 4, size - 8, size - 22, 30)
     return table.tap(f"space-{table.home}", glow, hut(0, 0, size), id="home", at=table.layout.way.hut)
 
 
-def _start(table: Table) -> str:
+def _start(table: Tabletop) -> str:
     ground, width = table.layout.way.ground, table.layout.way.start_width
     half = (width - ground) / 2
     plot, glow = way([(-half, 0), (half, 0)], ground), halo(0, 0, width, ground + 4, 34)
@@ -137,7 +137,7 @@ def _start(table: Table) -> str:
     return table.tap("space-0", glow, plot, label, id="start", at=table.start)
 
 
-def _tile(table: Table, space: int) -> str:
+def _tile(table: Tabletop, space: int) -> str:
     """A tile as a child's hand has laid it: not quite straight."""
     value, size = table.track[space], table.layout.tile
     face = _cactus_face(value, size) if space % STRETCH == 1 else tile_face(value, size)
@@ -158,7 +158,7 @@ def _pawn(seat: int, size: float) -> str:
 # ---------------------------------------------------------------------------------------------- pawns
 
 
-def _pawns(table: Table) -> list[str]:
+def _pawns(table: Tabletop) -> list[str]:
     """All pawns, those further up first, so that the ones in front stand before them."""
     standing: list[tuple[float, str]] = []
     for space, crowd in table.pawns.items():
@@ -169,7 +169,7 @@ def _pawns(table: Table) -> list[str]:
 
 
 def _in_a_crowd(
-    table: Table, space: int, crowd: Sequence[tuple[int, int]]
+    table: Tabletop, space: int, crowd: Sequence[tuple[int, int]]
 ) -> Iterable[tuple[tuple[int, int], Point, float]]:
     """The pawns on a space, each with its place and size."""
     layout = table.layout
@@ -195,7 +195,7 @@ def _in_a_crowd(
 # ---------------------------------------------------------------------------------------------- the sign
 
 
-def _what_happens(table: Table, names: Sequence[str]) -> str:
+def _what_happens(table: Tabletop, names: Sequence[str]) -> str:
     """What is to be done now, as a short sentence."""
     words = {
         DEALING: _("{name} gets a first number"),
@@ -210,7 +210,7 @@ def _what_happens(table: Table, names: Sequence[str]) -> str:
     return words[table.phase].format(name=listed([names[seat] for seat in table.heroes]))
 
 
-def _sign(table: Table) -> str:
+def _sign(table: Tabletop) -> str:
     """The sign in the sky: whose turn it is, what is to be done, and the die."""
     font, (x, y) = table.layout.sign_font, table.layout.sign
     height = 2 * font
@@ -232,7 +232,7 @@ def _sign(table: Table) -> str:
     )
 
 
-def _die(table: Table, x: float, y: float, size: float) -> str:
+def _die(table: Tabletop, x: float, y: float, size: float) -> str:
     """The die with its roll; blank before it is rolled; while tiles are drawn, a tile from the box."""
     if table.phase <= LAYING:
         drawn = card_back(0, 0, size * 0.86, size * 0.86)
@@ -244,7 +244,7 @@ def _die(table: Table, x: float, y: float, size: float) -> str:
 # ---------------------------------------------------------------------------------------------- deciding, and the end
 
 
-def _buttons(table: Table) -> list[str]:
+def _buttons(table: Tabletop) -> list[str]:
     """Whether to lay down a nine or to keep it: two buttons close to the mats."""
     if table.phase != NINING:
         return []
@@ -261,7 +261,7 @@ def _buttons(table: Table) -> list[str]:
     return buttons
 
 
-def _podium(table: Table) -> list[str]:
+def _podium(table: Tabletop) -> list[str]:
     """Everybody's sheep on the meadow, the winner's first and largest, with their places."""
     podium = table.layout.podium
     rows = podium.rows(sorted(range(table.players), key=lambda seat: table.places[seat]))
@@ -277,7 +277,7 @@ def _podium(table: Table) -> list[str]:
     return flock + badges
 
 
-def _on_the_podium(table: Table, seat: int, at: Point, *, flip: bool) -> str:
+def _on_the_podium(table: Tabletop, seat: int, at: Point, *, flip: bool) -> str:
     (x, y), where = at, table.places[seat]
     size = table.layout.podium.sizes.get(where, 128)
     middle = y + 64 - size * 0.42

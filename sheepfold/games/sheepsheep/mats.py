@@ -15,13 +15,13 @@ from sheepfold.drawing.themes import FACE, FACE_RIM, PANEL, QUIET_TEXT, WOOL, WO
 from sheepfold.drawing.things import rosette
 from sheepfold.games.sheepsheep.layout import Mat
 from sheepfold.games.sheepsheep.state import CARD_NAMES, COLOURS, FIRST, GIVING, HAND, LETTERS, MATERIAL, OVER, SECOND
-from sheepfold.games.sheepsheep.table import Table
+from sheepfold.games.sheepsheep.tabletop import Tabletop
 
 FAMILY = ("", *MATERIAL["colours"].values())
 ROOMY = 90  # on a card as broad as this there is room for whole sheep
 
 
-def draw_mat(table: Table, seat: int, corner: Point, mat: Mat) -> str:
+def draw_mat(table: Tabletop, seat: int, corner: Point, mat: Mat) -> str:
     """Name and points, four cards, and what lies under the lucky sheep."""
     left, top = corner
     name_left, name_right, name_height = mat.name
@@ -35,7 +35,7 @@ def draw_mat(table: Table, seat: int, corner: Point, mat: Mat) -> str:
     )
 
 
-def _name(table: Table, seat: int, left: float, right: float, y: float, font: float) -> str:
+def _name(table: Tabletop, seat: int, left: float, right: float, y: float, font: float) -> str:
     """Disc, name and the points one can see; at the end with a rosette."""
     points = str(table.points(seat))
     size = max(48, font * 2)
@@ -59,7 +59,7 @@ def _name(table: Table, seat: int, left: float, right: float, y: float, font: fl
 # ---------------------------------------------------------------------------------------------- cards
 
 
-def _card(table: Table, seat: int, k: int, at: Point, mat: Mat) -> str:
+def _card(table: Tabletop, seat: int, k: int, at: Point, mat: Mat) -> str:
     """A card of a player; the one in front may put theirs."""
     number, (width, height), name = table.observation.hand[seat, k], mat.card, f"hand-{seat}-{k + 1}"
     if not number:
@@ -113,7 +113,7 @@ def at(x: float, y: float, drawn: str) -> str:
 # ---------------------------------------------------------------------------------------------- lucky sheep, sheep won
 
 
-def _lucky(table: Table, seat: int, spot: Point, mat: Mat) -> str:
+def _lucky(table: Tabletop, seat: int, spot: Point, mat: Mat) -> str:
     """The lucky sheep, on the cards that were won; face down for those who may not know it."""
     colour, won, (width, height) = table.lucky(seat), sum(table.observation.won[seat]), mat.lucky_size
     under = [card(7 - 2.5 * k, 5 - 2 * k, width, height) for k in range(min(3, (won + 2) // 3))]
@@ -126,7 +126,7 @@ def _lucky(table: Table, seat: int, spot: Point, mat: Mat) -> str:
     return group(*under, face, id=f"lucky-{seat}", transform=place(*spot))
 
 
-def _won(table: Table, seat: int, corner: Point, mat: Mat) -> str:
+def _won(table: Tabletop, seat: int, corner: Point, mat: Mat) -> str:
     """The sheep won, family by family, each with how many; those of one's lucky colour are framed."""
     lucky, won = table.lucky(seat), list(table.observation.won[seat])
     size, font = mat.won_size, max(18, mat.won_size * 0.5)

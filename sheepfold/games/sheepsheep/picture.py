@@ -58,7 +58,7 @@ from sheepfold.games.sheepsheep.state import (
     groups_in,
     neighbours,
 )
-from sheepfold.games.sheepsheep.table import RULES, Table
+from sheepfold.games.sheepsheep.tabletop import RULES, Tabletop
 
 NOTATION: Any = notation  # it reads records: nothing in it has a type
 
@@ -80,7 +80,7 @@ def picture(
 
     `time_left` is what the hourglass has left, in seconds; without it, a running one is drawn full.
     """
-    table = Table(observation, tuple(names), seat, legal, chosen, layout, time_left)
+    table = Tabletop(observation, tuple(names), seat, legal, chosen, layout, time_left)
     return document(
         layout.width,
         layout.height,
@@ -110,7 +110,7 @@ def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
 # ---------------------------------------------------------------------------------------------- the square
 
 
-def _square(table: Table) -> list[str]:
+def _square(table: Tabletop) -> list[str]:
     """The field with its coordinates, what hangs together, and the cards."""
     (x, y), size = table.layout.middle, table.layout.field
     drawn = [
@@ -127,7 +127,7 @@ def _square(table: Table) -> list[str]:
     return [*drawn, *_links(table), *cards]
 
 
-def _links(table: Table) -> list[str]:
+def _links(table: Tabletop) -> list[str]:
     """Bands between sheep of a colour side by side; three and more lie on a plate of their colour."""
     drawn: list[str] = []
     spot, size = table.layout.spot, table.layout.card
@@ -160,7 +160,7 @@ def _plate(spots: Sequence[Point], bands: Sequence[tuple[Point, Point]], colour:
     ]
 
 
-def _cell(table: Table, cell: int) -> str:
+def _cell(table: Tabletop, cell: int) -> str:
     """A card of the square with its other side in the corner, if that was seen; or a gap."""
     part, spot, colour, size = f"cell-{CELL_NAMES[cell]}", table.layout.spot(cell), table.shown[cell], table.layout.card
     if not colour:
@@ -185,7 +185,7 @@ def _corner(colour: int, card_size: float) -> str:
 # ---------------------------------------------------------------------------------------------- deck and drawn card
 
 
-def _deck(table: Table) -> str:
+def _deck(table: Tabletop) -> str:
     """The deck, as high as it is, with the number of its cards."""
     left, (x, y) = table.observation.left, table.layout.deck
     if not left:
@@ -197,7 +197,7 @@ def _deck(table: Table) -> str:
     return group(cards, label, id="deck")
 
 
-def _drawn(table: Table) -> list[str]:
+def _drawn(table: Tabletop) -> list[str]:
     """The drawn card: each of its sides can be tapped, to be the one that is shown."""
     number = table.observation.drawn
     if not number:
@@ -210,7 +210,7 @@ def _drawn(table: Table) -> list[str]:
     return drawn
 
 
-def _end_button(table: Table) -> list[str]:
+def _end_button(table: Tabletop) -> list[str]:
     """The button with which one stops swapping, and how many swaps one has done."""
     if table.phase != SWAPPING:
         return []
@@ -230,7 +230,7 @@ def _end_button(table: Table) -> list[str]:
 # ---------------------------------------------------------------------------------------------- the sign
 
 
-def _what_happens(table: Table, names: Sequence[str]) -> str:
+def _what_happens(table: Tabletop, names: Sequence[str]) -> str:
     """What is to be done now, as a short sentence."""
     words = {
         GIVING: _("{name} gets a lucky sheep"),
@@ -245,7 +245,7 @@ def _what_happens(table: Table, names: Sequence[str]) -> str:
     return words[table.phase].format(name=listed([names[seat] for seat in table.heroes]))
 
 
-def _sign(table: Table) -> str:
+def _sign(table: Tabletop) -> str:
     """The sign in the sky: whose turn it is, what is to be done, and the hourglass while it runs."""
     (x, y), room = table.layout.sign, table.layout.sign_room
     runs = table.phase == SWAPPING and table.observation.seconds > 0
@@ -269,7 +269,7 @@ def _sign(table: Table) -> str:
     )
 
 
-def _hourglass(table: Table, x: float, y: float) -> str:
+def _hourglass(table: Tabletop, x: float, y: float) -> str:
     """The hourglass and the seconds it has left."""
     whole = table.observation.seconds
     left = whole if table.time_left is None else max(0.0, min(table.time_left, whole))
@@ -280,7 +280,7 @@ def _hourglass(table: Table, x: float, y: float) -> str:
 # ---------------------------------------------------------------------------------------------- the end
 
 
-def _winners(table: Table) -> list[str]:
+def _winners(table: Tabletop) -> list[str]:
     """The sheep of those who won, on the field."""
     middle, y = table.layout.middle
     apart = min(190, 0.915 * table.layout.field / len(table.heroes))

@@ -8,16 +8,14 @@ that shows grass still to be used is the part `die-grass`.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any
 
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import card, pile
 from sheepfold.drawing.dice import die
 from sheepfold.drawing.land import field as ground
 from sheepfold.drawing.land import juicy_grass, land_square, meadow, stubble, tuft
-from sheepfold.drawing.scene import Scene
 from sheepfold.drawing.seats import disc, mat
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
@@ -40,45 +38,37 @@ from sheepfold.drawing.themes import (
 )
 from sheepfold.drawing.things import dog as draw_dog
 from sheepfold.drawing.things import rosette, sun, worm
-from sheepfold.games.shepherd import meadow as places
 from sheepfold.games.shepherd import notation, rules
 from sheepfold.games.shepherd.state import (
     BARE,
     COUNTING,
     DARK,
     DOG,
-    FLEEING,
     GRASS,
     LIGHT,
-    NO_FIELD,
     NOTHING,
     OVER,
     SHEEP,
     SHEEP_EACH,
-    STARTING,
     SUN,
     SUNSET,
     SYMBOLS,
     THROWING,
     WORM,
 )
+from sheepfold.games.shepherd.tabletop import CELL, DICE_HEIGHT, RIM, Tabletop
 
-CELL, SQUARE = 66, 61
-"""How far apart fields are, and how large each is."""
+SQUARE = 61
+"""How large a field is."""
 
-RIM, SUN_LINE, SUN_SIZE = 28, 20, 40
-"""The rim around the fields, how far inside it the sun goes, and how large the sun is."""
+SUN_LINE, SUN_SIZE = 20, 40
+"""How far inside the rim the sun goes, and how large it is."""
 
-DICE_HEIGHT, DIE = 92, 74
-MATS_HEIGHT, MAT_GAP = 184, 8
-BESIDE, LOWEST, DICE_BESIDE = 356, 420, 168
-"""In the wide picture: how broad what lies beside the meadow is, how high the picture is at least, and its dice."""
-
+DIE = 74
 HIGHEST_PILE, LAYER, PILE_WIDTH = 104, 7, 60
 
 RULES: Any = rules  # functions on records: nothing in them has a type
 NOTATION: Any = notation
-PLACES: Any = places
 
 
 def picture(
@@ -99,7 +89,7 @@ def picture(
     With `memory` the worms that the tactical game has turned back look like any card: who remembers them, knows.
     """
     seen = NOTATION.as_it_looks(observation) if memory else observation
-    table = Table(seen, tuple(names), seat, legal, chosen, is_upright)
+    table = Tabletop(seen, tuple(names), seat, legal, chosen, is_upright)
     return document(
         table.width,
         table.height,
@@ -124,86 +114,7 @@ def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     return picture(observation, names, is_upright=True, **how)
 
 
-@dataclass(frozen=True)
-class Table(Scene):
-    """What is drawn, as plain numbers, and where it lies."""
-
-    rules: ClassVar[Any] = RULES
-
-    is_upright: bool
-
-    @cached_property
-    def playing(self) -> bool:
-        """Whether it is somebody's turn."""
-        return STARTING < self.phase < COUNTING
-
-    @cached_property
-    def cards(self) -> list[int]:
-        return list(self.observation.cards)
-
-    @cached_property
-    def sheep(self) -> list[int]:
-        return list(self.observation.sheep)
-
-    @cached_property
-    def fields(self) -> list[int]:
-        return [place for place, card in enumerate(self.cards) if card != NO_FIELD and place >= 10]
-
-    @cached_property
-    def columns(self) -> int:
-        return max(place // 10 for place in self.fields)
-
-    @cached_property
-    def rows(self) -> int:
-        return max(place % 10 for place in self.fields)
-
-    @cached_property
-    def width(self) -> float:
-        return self.meadow_width + (0 if self.is_upright else BESIDE)
-
-    @cached_property
-    def meadow_width(self) -> float:
-        """How far to the right fields and the sun's way reach."""
-        return CELL * self.columns + 2 * RIM
-
-    @cached_property
-    def meadow_height(self) -> float:
-        """How far down fields and the sun's way reach."""
-        return CELL * self.rows + 2 * RIM
-
-    @cached_property
-    def height(self) -> float:
-        if not self.is_upright:
-            return max(self.meadow_height, LOWEST)
-        return self.meadow_height + DICE_HEIGHT + MATS_HEIGHT
-
-    def mat(self, seat: int) -> tuple[float, float, float, float]:
-        """The middle and the size of a player's mat: in a row below the meadow, or two by two beside it."""
-        if self.is_upright:
-            width = min(180.0, (self.width - MAT_GAP) / self.players - MAT_GAP)
-            x = self.width / 2 + (seat - (self.players - 1) / 2) * (width + MAT_GAP)
-            return x, self.height - MATS_HEIGHT / 2 - 4, width, MATS_HEIGHT - 16
-        rows = -(-self.players // 2)
-        width, height = BESIDE / 2 - 1.5 * MAT_GAP, (self.height - DICE_BESIDE - MAT_GAP) / rows - MAT_GAP
-        row, column = divmod(seat, 2)
-        left = self.meadow_width + MAT_GAP / 2 + column * (width + MAT_GAP)
-        return left + width / 2, DICE_BESIDE + MAT_GAP + row * (height + MAT_GAP) + height / 2, width, height
-
-    @cached_property
-    def scared(self) -> set[int]:
-        """The sheep that still have to run."""
-        if self.phase != FLEEING:
-            return set()
-        pushed = self.observation.pushed
-        beside = {k for k, place in enumerate(self.sheep) if place and PLACES.are_beside(self.observation.dog, place)}
-        return {pushed - 1} if pushed else beside
-
-    def spot(self, place: int) -> Point:
-        """The middle of a field."""
-        return RIM + CELL * (place // 10 - 0.5), RIM + CELL * (self.rows - place % 10 + 0.5)
-
-
-def _what_happens(table: Table) -> str:
+def _what_happens(table: Tabletop) -> str:
     """Whose turn it is, or why the game is over."""
     if table.phase in (COUNTING, OVER):
         return NOTATION.why_words()[table.observation.why]
@@ -214,7 +125,7 @@ def _what_happens(table: Table) -> str:
 # ---------------------------------------------------------------------------------------------- the sun
 
 
-def _sun_place(table: Table, step: int) -> Point:
+def _sun_place(table: Tabletop, step: int) -> Point:
     """Where the sun is after so many steps: clockwise round the meadow, from the lower left corner."""
     left, top = SUN_LINE, SUN_LINE
     right, bottom = table.meadow_width - SUN_LINE, table.meadow_height - SUN_LINE
@@ -232,7 +143,7 @@ def _sun_place(table: Table, step: int) -> Point:
     return left, bottom
 
 
-def _sun_way(table: Table) -> str:
+def _sun_way(table: Tabletop) -> str:
     """A sandy way with a stone for each place; those the sun has passed are warm, its starting place is large."""
     across, down = table.meadow_width - 2 * SUN_LINE, table.meadow_height - 2 * SUN_LINE
     middle = table.meadow_width / 2, table.meadow_height / 2
@@ -253,11 +164,11 @@ def _sun_way(table: Table) -> str:
     )
 
 
-def _sun(table: Table) -> str:
+def _sun(table: Tabletop) -> str:
     return group(sun(0, 0, SUN_SIZE), id="sun", transform=put(*_sun_place(table, table.observation.sun)))
 
 
-def _bushes(table: Table) -> list[str]:
+def _bushes(table: Tabletop) -> list[str]:
     """Bushes where the meadow has no field."""
     places = [10 * column + row for column in range(1, table.columns + 1) for row in range(1, table.rows + 1)]
     leaves = shape(cloud(40, 34, 7), BUSH) + dots(2, WHITE, (-8, -4), (6, -8), (10, 4), (-4, 8))
@@ -267,13 +178,13 @@ def _bushes(table: Table) -> list[str]:
 # ---------------------------------------------------------------------------------------------- the meadow
 
 
-def _fields(table: Table) -> list[str]:
+def _fields(table: Tabletop) -> list[str]:
     """Every field; those that glow last, so that nothing lies on their halo."""
     places = sorted(table.fields, key=lambda place: f"field-{NOTATION.name_of(place)}" in table.legal)
     return [_field(table, place) for place in places]
 
 
-def _field(table: Table, place: int) -> str:
+def _field(table: Tabletop, place: int) -> str:
     """A field with its name and what grows there; where somebody stands, both are drawn in front of them."""
     x, y = table.spot(place)
     name, card_here = NOTATION.name_of(place), table.cards[place]
@@ -284,7 +195,7 @@ def _field(table: Table, place: int) -> str:
     return table.tap(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
 
 
-def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
+def _before(table: Tabletop, place: int, x: float, y: float, *, flip: bool) -> str:
     """What is seen in front of whoever stands on the field around x, y: its name, and the grass there still is."""
     name = text(NOTATION.name_of(place), x - SQUARE * 0.4, y + SQUARE * 0.35, SQUARE * 0.22, anchor="start")
     edge = LAND if table.cards[place] == BARE else DARK_FIELD if table.cards[place] == DARK else FIELD
@@ -293,7 +204,7 @@ def _before(table: Table, place: int, x: float, y: float, *, flip: bool) -> str:
     return f'<g class="stays">{plants}{clear}</g>'
 
 
-def _plants(table: Table, place: int, x: float, y: float, size: float) -> str:
+def _plants(table: Tabletop, place: int, x: float, y: float, size: float) -> str:
     name = NOTATION.name_of(place)
     if place == table.observation.grazed:
         return ""
@@ -305,7 +216,7 @@ def _plants(table: Table, place: int, x: float, y: float, size: float) -> str:
     return group(grass, id=f"grass-{name}", transform=put(x, y))
 
 
-def _animals(table: Table) -> list[str]:
+def _animals(table: Tabletop) -> list[str]:
     """Sheep and dog, the farther ones first, so that the nearer stand before them."""
     standing = [(place, k) for k, place in enumerate(table.sheep) if place]
     if table.observation.dog:
@@ -314,7 +225,7 @@ def _animals(table: Table) -> list[str]:
     return [_sheep(table, k) if k >= 0 else _dog(table, *table.spot(place), place) for place, k in standing]
 
 
-def _sheep(table: Table, k: int) -> str:
+def _sheep(table: Tabletop, k: int) -> str:
     """A sheep, the grass it stands in, and a sign if it has to run or its card is being turned over."""
     place = table.sheep[k]
     x, y = table.spot(place)
@@ -329,7 +240,7 @@ def _sheep(table: Table, k: int) -> str:
     return table.tap(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
 
 
-def _sign(table: Table, k: int) -> str:
+def _sign(table: Tabletop, k: int) -> str:
     """A sheep that has to run is startled; one that grazes turns its card over."""
     if k in table.scared:
         return oval(18, -24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", 18, -24, 18, fill=INK, weight=800)
@@ -339,7 +250,7 @@ def _sign(table: Table, k: int) -> str:
     return ""
 
 
-def _dog(table: Table, x: float, y: float, place: int) -> str:
+def _dog(table: Tabletop, x: float, y: float, place: int) -> str:
     before = _before(table, place, 0, 0, flip=False) if place else ""
     return table.tap("dog", reach(CELL, CELL), halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
 
@@ -347,7 +258,7 @@ def _dog(table: Table, x: float, y: float, place: int) -> str:
 # ---------------------------------------------------------------------------------------------- the dice
 
 
-def _dice_row(table: Table) -> list[str]:
+def _dice_row(table: Tabletop) -> list[str]:
     """Whose turn it is, both dice, and the dog as long as it is beside the board; at the end, what ended the game."""
     left, right, apart = 0.0, table.width, DIE + 18
     top = y = table.meadow_height + DICE_HEIGHT / 2
@@ -368,7 +279,7 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _die(table: Table, which: int, x: float, y: float) -> str:
+def _die(table: Tabletop, which: int, x: float, y: float) -> str:
     symbol, used = table.observation.thrown[which], table.observation.used[which]
     shown = {
         NOTHING: "",
@@ -393,7 +304,7 @@ def _die(table: Table, which: int, x: float, y: float) -> str:
 # ---------------------------------------------------------------------------------------------- everybody's grass
 
 
-def _mat(table: Table, seat: int) -> str:
+def _mat(table: Tabletop, seat: int) -> str:
     """A player's grass as a pile of cards; who has the highest pile is ahead."""
     x, y, width, height = table.mat(seat)
     bottom, left = y + height / 2 - 38, x - width / 2 + 36
@@ -410,12 +321,12 @@ def _mat(table: Table, seat: int) -> str:
     )
 
 
-def _rosette(table: Table, grass: int, x: float, y: float) -> str:
+def _rosette(table: Tabletop, grass: int, x: float, y: float) -> str:
     ahead = sum(RULES.grass_of(table.observation, other) > grass for other in range(table.players))
     return rosette(1 + ahead, x, y, 46)
 
 
-def _pile(table: Table, seat: int, x: float, bottom: float) -> str:
+def _pile(table: Tabletop, seat: int, x: float, bottom: float) -> str:
     """Cards one upon the other, the dark ones below, all piles to the same measure; worms found at the end look out."""
     light, dark = list(table.observation.light), list(table.observation.dark)
     highest = max(one + other for one, other in zip(light, dark, strict=True))

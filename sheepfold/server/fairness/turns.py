@@ -19,7 +19,7 @@ Waiting = deque[asyncio.Future[None]]
 Kept = TypeVar("Kept")
 
 
-class Line:
+class Queue:
     """Those of one rank who wait: by address, then by table, each in the order they came."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Turns:
 
     def __init__(self, at_once: int, *, ranks: int = 1, spare: int = 0, most_each: int | None = None) -> None:
         self.at_once, self.spare, self.most_each = at_once, spare, most_each
-        self._lines = [Line() for _rank in range(ranks)]
+        self._lines = [Queue() for _rank in range(ranks)]
         self._having = [0] * ranks
 
     def __len__(self) -> int:

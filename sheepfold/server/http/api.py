@@ -18,7 +18,7 @@ from sheepfold.core.words import speaking
 from sheepfold.server.addresses import is_within
 from sheepfold.server.games_here import game_here, games_here
 from sheepfold.server.http.callers import Caller, caller_of, device_cookie, language_of, with_device
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.http.looking_back import draw_table, follow_course, read_record, replay_record, replay_table
 from sheepfold.server.http.requests import (
     DEFAULT_WANTS,
@@ -49,8 +49,7 @@ from sheepfold.server.wire.messages import (
     Refused,
     Seated,
     Sit,
-    StateShown,
-    TableShown,
+    TableAndState,
     WhyShown,
     Wire,
     WordsShown,
@@ -91,11 +90,6 @@ class GameShown(Wire):
 class RulesShown(Wire):
     title: str
     markdown: str
-
-
-class TableAndState(Wire):
-    table: TableShown
-    state: StateShown | None
 
 
 class MyTable(Wire):
@@ -182,7 +176,7 @@ def _with_cookie(request: AnyRequest, caller: Caller, content: Any, status: int 
     return Response(content, status_code=status, cookies=cookies, headers={"cache-control": "no-store"})
 
 
-def _links(links: Links, table: Table, hands: Hands) -> messages.Links:
+def _links(links: Signer, table: Table, hands: Hands) -> messages.Links:
     """What somebody may hand on: the maker everything, others their own chairs and the way to watch."""
     return messages.Links(
         table=table.id,
@@ -205,7 +199,7 @@ async def my_tables(request: AnyRequest, house: TheHouse, links: TheLinks) -> li
     return found
 
 
-async def _my_table(caller: Caller, house: House, links: Links, name: str, touched: float) -> MyTable | None:
+async def _my_table(caller: Caller, house: House, links: Signer, name: str, touched: float) -> MyTable | None:
     """A table for the list; one that cannot be opened, or is no longer ours, is left out."""
     try:
         live, hands, _rights = await caller.glance(house, links, name)

@@ -10,7 +10,7 @@ from litestar.datastructures import Cookie
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server.http.languages import preferred
-from sheepfold.server.http.links import Links, device_key, new_device
+from sheepfold.server.http.links import Signer, device_key, new_device
 from sheepfold.server.keeping.store import Right
 from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
@@ -34,18 +34,18 @@ class Caller:
     def key(self) -> str | None:
         return device_key(self.device) if self.device else None
 
-    async def rights(self, house: House, links: Links, table: str) -> list[Right]:
+    async def rights(self, house: House, links: Signer, table: str) -> list[Right]:
         """What the caller may do at a table, by what it shows and by what its device was given."""
         shown = [right for name, right in map(links.read, self.shown) if name == table]
         return shown + (await house.store.rights(self.key, table) if self.key else [])
 
-    async def at(self, house: House, links: Links, name: str) -> tuple[LiveTable, Hands, list[Right]]:
+    async def at(self, house: House, links: Signer, name: str) -> tuple[LiveTable, Hands, list[Right]]:
         """The table, and what the caller may do there; without any right it is as if there were no table."""
         live, hands, rights = await self.glance(house, links, name)
         live.attend(hands)
         return live, hands, rights
 
-    async def glance(self, house: House, links: Links, name: str) -> tuple[LiveTable, Hands, list[Right]]:
+    async def glance(self, house: House, links: Signer, name: str) -> tuple[LiveTable, Hands, list[Right]]:
         """The same, in passing: the table need not go on for that."""
         rights = await self.rights(house, links, name)
         if not rights:

@@ -28,8 +28,8 @@ def device_key(device: str) -> str:
     return hashlib.sha256(device.encode()).hexdigest()
 
 
-class Links:
-    """Makes links and reads them."""
+class Signer:
+    """Signs links and reads them."""
 
     def __init__(self, key: str) -> None:
         self._signer = URLSafeSerializer(key, salt="sheepfold link")

@@ -17,19 +17,19 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.fairness import budget
 from sheepfold.server.http.callers import caller_of, language_of
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table import showing
 from sheepfold.server.table.house import House
 from sheepfold.server.table.moment import running
-from sheepfold.server.wire.messages import Course, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
+from sheepfold.server.wire.messages import CourseShown, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
 from sheepfold.server.wire.refusal import Refusal
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]
 Upright = Annotated[bool, Parameter(required=False, description="The picture for a phone held upright.")]
 
 
-async def _finished(request: AnyRequest, table: str, house: House, links: Links) -> Match:
+async def _finished(request: AnyRequest, table: str, house: House, links: Signer) -> Match:
     """The game of a table where it is over: only then everything may be seen."""
     live, _hands, _rights = await caller_of(request).at(house, links, table)
     async with live.lock:  # what is being written just now is not over yet
@@ -60,15 +60,15 @@ async def replay_table(
 
 
 @get("/tables/{table:str}/course", summary="Everybody's points in the course of a finished game", responses=TROUBLES)
-async def follow_course(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> Course:
+async def follow_course(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> CourseShown:
     with speaking(language_of(request)):
         match = await _finished(request, table, house, links)
         return await house.clerk.ask(origin_of(request, links), partial(course_of, match))
 
 
-def course_of(match: Match) -> Course:
+def course_of(match: Match) -> CourseShown:
     points = match.course()
-    return Course(points=points, turning_points=turning_points(match, points))
+    return CourseShown(points=points, turning_points=turning_points(match, points))
 
 
 MOST_TURNING_POINTS = 3

@@ -11,7 +11,7 @@ from litestar.params import FromPath, Parameter
 
 from sheepfold.core.words import gettext as _
 from sheepfold.server.addresses import address_of
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.table.house import House
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import Trouble
@@ -19,7 +19,7 @@ from sheepfold.server.wire.refusal import Refusal
 
 AnyRequest = Request[Any, Any, Any]
 TheHouse = NamedDependency[House]
-TheLinks = NamedDependency[Links]
+TheLinks = NamedDependency[Signer]
 DEFAULT_WANTS = "choices,story,picture,text"
 TROUBLES = {
     400: ResponseSpec(Trouble, description="Something in the request is wrong."),
@@ -41,7 +41,7 @@ Want = Annotated[
 ]
 
 
-def origin_of(request: AnyRequest, links: Links) -> str:
+def origin_of(request: AnyRequest, links: Signer) -> str:
     """For whom it counts what a request costs."""
     return links.origin(address_of(request.scope["client"]))
 

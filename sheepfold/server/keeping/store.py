@@ -133,7 +133,7 @@ class Right:
 
 
 @dataclass(frozen=True)
-class Batch:
+class Bundle:
     """Entries that belong together, and whom to tell when they are safe."""
 
     table: str
@@ -148,7 +148,7 @@ Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
-class Job:
+class Change:
     """Something else to be written, and whom to tell."""
 
     work: Callable[[Connection], Any]
@@ -164,7 +164,7 @@ class Store:
         readers = 1 if self.engine.dialect.name == "sqlite" else 8
         self._readers = ThreadPoolExecutor(readers, "store")
         self._is_sqlite = self.engine.dialect.name == "sqlite"
-        self._pending: queue.SimpleQueue[Batch | Job | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[Bundle | Change | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
         self._writer.start()
         self.commits = 0
@@ -184,7 +184,7 @@ class Store:
     async def change(self, work: Callable[[Connection], Result]) -> Result:
         """Have something changed: on SQLite by the writer, when it is its turn."""
         if self._is_sqlite:
-            job = Job(work, asyncio.get_running_loop().create_future())
+            job = Change(work, asyncio.get_running_loop().create_future())
             self._pending.put(job)
             return await job.done
         try:
@@ -262,90 +262,90 @@ class Store:
         self, table: str, first: int, bodies: Sequence[bytes], grant: tuple[str, Right] | None = None
     ) -> None:  # fmt: skip
         """Add entries to a table's log, and a right to a device with them; when this returns they are durable."""
-        batch = Batch(table, first, bodies, asyncio.get_running_loop().create_future(), grant)
-        self._pending.put(batch)
-        await batch.done
+        bundle = Bundle(table, first, bodies, asyncio.get_running_loop().create_future(), grant)
+        self._pending.put(bundle)
+        await bundle.done
 
     def _write_on(self) -> None:
         """The writer's life: all entries that wait go into one transaction, then one of the other things is done."""
-        jobs: deque[Job] = deque()
+        jobs: deque[Change] = deque()
         is_open = True
         while is_open or jobs:
-            batches: list[Batch] = []
-            while len(batches) < MOST_AT_ONCE and (not self._pending.empty() or (is_open and not batches and not jobs)):
+            bundles: list[Bundle] = []
+            while len(bundles) < MOST_AT_ONCE and (not self._pending.empty() or (is_open and not bundles and not jobs)):
                 each = self._pending.get()
                 if each is None:
                     is_open = False
-                elif isinstance(each, Job):
+                elif isinstance(each, Change):
                     jobs.append(each)
                 else:
-                    batches.append(each)
-            if batches:
-                self._write(batches)
+                    bundles.append(each)
+            if bundles:
+                self._write(bundles)
             if jobs:
                 self._do(jobs.popleft())
 
-    def _do(self, job: Job) -> None:
+    def _do(self, job: Change) -> None:
         try:
             tell = partial(_tell, job.done, self._done(job.work), None)
         except Exception as error:
             tell = partial(_tell, job.done, None, self._not_saved(error))
         job.done.get_loop().call_soon_threadsafe(tell)
 
-    def _write(self, batches: list[Batch]) -> None:
-        answers: list[tuple[Batch, Exception | None]] = [(batch, None) for batch in batches]
+    def _write(self, bundles: list[Bundle]) -> None:
+        answers: list[tuple[Bundle, Exception | None]] = [(bundle, None) for bundle in bundles]
         try:
-            self._insert(batches)
+            self._insert(bundles)
         except Exception as error:  # whatever it is: a writer that died would hold up every table
             # Written one by one, only those with a fault of their own fail.
-            again = len(batches) > 1 or is_lost(error)
-            answers = [(batch, self._settled(batch, error, again=again)) for batch in batches]
-        loops = {batch.done.get_loop() for batch in batches}
+            again = len(bundles) > 1 or is_lost(error)
+            answers = [(bundle, self._settled(bundle, error, again=again)) for bundle in bundles]
+        loops = {bundle.done.get_loop() for bundle in bundles}
         for loop in loops:
             loop.call_soon_threadsafe(_answer, [each for each in answers if each[0].done.get_loop() is loop])
 
-    def _settled(self, batch: Batch, error: Exception, *, again: bool) -> Exception | None:
+    def _settled(self, bundle: Bundle, error: Exception, *, again: bool) -> Exception | None:
         """What became of entries when their transaction failed; None: they are written.
 
         What stands in the log decides: a connection may be lost after everything was written and before that could be
         said. What does not stand there can be written again, and never stands there twice.
         """
         try:
-            standing = self._standing(batch)
+            standing = self._standing(bundle)
         except SQLAlchemyError:
             return self._not_saved(error, is_known=not is_lost(error))
-        if standing == list(batch.bodies):
+        if standing == list(bundle.bodies):
             return None
         if standing:
             return _taken()
         if not again:
             return self._not_saved(error)
         try:
-            self._insert([batch])
+            self._insert([bundle])
         except Exception as another:
-            return self._settled(batch, another, again=False)
+            return self._settled(bundle, another, again=False)
         return None
 
-    def _standing(self, batch: Batch) -> list[bytes]:
-        """What the log has where a batch belongs."""
-        last = batch.first + len(batch.bodies) - 1
+    def _standing(self, bundle: Bundle) -> list[bytes]:
+        """What the log has where a bundle belongs."""
+        last = bundle.first + len(bundle.bodies) - 1
         query = select(entries.c.body).where(
-            entries.c.table_id == batch.table, entries.c.seq.between(batch.first, last)
+            entries.c.table_id == bundle.table, entries.c.seq.between(bundle.first, last)
         )  # fmt: skip
         with self.engine.connect() as connection:
             return list(connection.execute(query.order_by(entries.c.seq)).scalars())
 
-    def _insert(self, batches: Sequence[Batch]) -> None:
+    def _insert(self, bundles: Sequence[Bundle]) -> None:
         rows = [
-            {"table_id": batch.table, "seq": batch.first + k, "body": body}
-            for batch in batches
-            for k, body in enumerate(batch.bodies)
+            {"table_id": bundle.table, "seq": bundle.first + k, "body": body}
+            for bundle in bundles
+            for k, body in enumerate(bundle.bodies)
         ]
         with self.engine.begin() as connection:
             connection.execute(insert(entries), rows)
-            for batch in batches:
-                if batch.grant is not None:
-                    _grant(connection, batch.grant[0], batch.table, batch.grant[1])
+            for bundle in bundles:
+                if bundle.grant is not None:
+                    _grant(connection, bundle.grant[0], bundle.table, bundle.grant[1])
         self.commits += 1
         self._cannot_write = ""
 
@@ -511,9 +511,9 @@ def _right_row(device: str, table: str, right: Right) -> dict[str, Any]:
     }
 
 
-def _answer(answers: list[tuple[Batch, Exception | None]]) -> None:
-    for batch, error in answers:
-        _tell(batch.done, None, error)
+def _answer(answers: list[tuple[Bundle, Exception | None]]) -> None:
+    for bundle, error in answers:
+        _tell(bundle.done, None, error)
 
 
 def _tell(done: asyncio.Future[Any], answer: Any, error: Exception | None) -> None:

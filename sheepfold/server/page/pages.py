@@ -143,6 +143,11 @@ def _all_games() -> list[dict[str, Any]]:
     return [_facts(key) for key in games_here()]
 
 
+def _levels() -> list[tuple[str, str]]:
+    """The bots one can choose from, in words."""
+    return [(name, _(BOTS[name].words)) for name in LEVELS]
+
+
 def _games_for_small_children() -> list[dict[str, Any]]:
     """Those for the youngest first."""
     fitting = [facts for facts in _all_games() if facts["small"] is not None]

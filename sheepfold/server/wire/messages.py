@@ -548,7 +548,14 @@ class TurningPoint(Wire):
     story: str
 
 
-class Course(Wire):
+class TableAndState(Wire):
+    """A table as it is answered to somebody who asks once."""
+
+    table: TableShown
+    state: StateShown | None
+
+
+class CourseShown(Wire):
     """Everybody's points at the beginning and after each action; without points, how many are placed behind."""
 
     points: list[list[int]]

@@ -32,7 +32,7 @@ DIAGRAM: Any = diagram
 
 
 @dataclass(frozen=True)
-class Table(Scene):
+class Tabletop(Scene):
     """What is drawn, for whom, and in which shape."""
 
     rules: ClassVar[Any] = RULES
@@ -82,7 +82,7 @@ class Table(Scene):
         return square // SQUARES * SQUARES + hill if hill else NOBODY
 
 
-def what_happens(table: Table) -> str:
+def what_happens(table: Tabletop) -> str:
     """What is to be done now, as a short sentence."""
     seen = table.observation
     who = listed([table.names[seat] for seat in table.acting])
@@ -105,6 +105,6 @@ def what_happens(table: Table) -> str:
     return words.format(name=who)
 
 
-def _winners(table: Table) -> str:
+def _winners(table: Tabletop) -> str:
     names = [table.names[seat] for seat in table.winners]
     return (_("{name} wins!") if len(names) == 1 else _("{name} win!")).format(name=listed(names))

@@ -16,7 +16,7 @@ RULES: Any = rules  # functions on records: nothing in them has a type
 
 
 @dataclass(frozen=True)
-class Table(Scene):
+class Tabletop(Scene):
     """A position, who looks at it, and how it is laid out."""
 
     rules: ClassVar[Any] = RULES
