@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import sheepfold
+from sheepfold.core import beside
+from sheepfold.core.engine import Engine
 from sheepfold.testing import walk
 from tests.terminal import Terminal, terminal
 
@@ -172,6 +174,23 @@ def test_warm_says_what_is_ready(terminal: Terminal, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("SHEEPFOLD_PLAIN", "1")
     assert terminal.run("warm", "nines").out == "All Nines: ready.\n"
     assert len(terminal.run("warm").out.splitlines()) == len(sheepfold.games())
+
+
+def test_warm_compiles_a_game_in_one_child_so_that_nothing_is_made_twice(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    compiled: dict[beside.Child, list[str]] = {}
+
+    def note(child: beside.Child, step: str) -> str:
+        compiled.setdefault(child, []).append(step)
+        return ""
+
+    monkeypatch.setenv("SHEEPFOLD_CACHE", str(tmp_path))
+    monkeypatch.setattr(beside.Child, "compile", note)
+    monkeypatch.setattr(Engine, "take", lambda _self, _step: None)
+    assert terminal.run("warm").code == 0
+    assert sorted(child.game.key for child in compiled) == sorted(sheepfold.games())
+    assert all(steps == ["rules", "judgement", "games", "search"] for steps in compiled.values())
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

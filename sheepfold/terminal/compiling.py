@@ -75,7 +75,7 @@ def warm(keys: Sequence[str]) -> int:
     out, started = console(), time.perf_counter()
     chosen = [pick_game(key) for key in keys or games()]
     workshop = Workshop(hands=os.cpu_count(), is_awaited=True)
-    jobs = {game: [workshop.ask(engine_of(game), step) for step in _all_steps(game)] for game in chosen}
+    jobs = {game: _asked(workshop, game) for game in chosen}
     try:
         for game in _as_they_come(workshop, jobs):
             failed = [job.reason for job in jobs[game] if job.state == FAILED]
@@ -85,6 +85,11 @@ def warm(keys: Sequence[str]) -> int:
         side_console().print(_("Stopped."))
         return INTERRUPTED
     return int(any(job.state == FAILED for of_game in jobs.values() for job in of_game))
+
+
+def _asked(workshop: Workshop, game: Game) -> list[Job]:
+    """A game's steps, one after another in one child: none is urgent, and what the next one shares is made already."""
+    return [workshop.ask(engine_of(game), step, urgent=False) for step in _all_steps(game)]
 
 
 def _all_steps(game: Game) -> list[CodeStep]:
