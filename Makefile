@@ -30,7 +30,7 @@ film: .venv/ready-test chromium
 	@.venv/bin/python -m tests.web.film film
 
 bench: .venv/ready-test
-	@for script in actions match strength dyke_boards server page; do .venv/bin/python benchmarks/$$script.py || exit 1; done
+	@for script in actions match strength calibration exploit dyke_boards server page; do .venv/bin/python benchmarks/$$script.py || exit 1; done
 
 bench-peers: .venv/ready-test
 	@.venv/bin/python benchmarks/peers.py

@@ -8,6 +8,7 @@ import importlib
 import pickle
 import random
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba.core.codegen import JITCPUCodegen
 
 import sheepfold
 from sheepfold.core import drivers, finding, kit, secrecy
@@ -25,7 +27,7 @@ from sheepfold.core.actors import EVERYBODY
 from sheepfold.core.errors import BadGame, BadOption, BadRecord, IllegalAction, UnknownGame, UnreadableAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import field, record
-from sheepfold.core.machine_code import compile_alone
+from sheepfold.core.machine_code import compile_alone, prepare
 from sheepfold.core.options import Option
 from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, known
@@ -133,6 +135,27 @@ def test_the_random_source_is_splitmix64_plain_and_compiled() -> None:
     compiled, loop = kit.source(1), compile_alone(kit.draw)
     assert [loop(compiled) for _ in range(3)] == known_upper_halves
     assert compiled[0] == plain[0]
+
+
+def one_more(number: int) -> int:
+    return number + 1
+
+
+def test_what_is_being_compiled_is_kept_before_ctrl_c_is_heard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    hand_over = JITCPUCodegen._add_module
+
+    def interrupted(codegen: Any, module: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return hand_over(codegen, module)
+
+    monkeypatch.setenv("SHEEPFOLD_CACHE", str(tmp_path))
+    loop = compile_alone(one_more)
+    with monkeypatch.context() as patched:
+        patched.setattr(JITCPUCodegen, "_add_module", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            prepare(loop, (1,))
+    assert prepare(loop, (1,)) == prepare(compile_alone(one_more), (1,))
+    assert loop(1) == 2
 
 
 def test_below_is_even() -> None:

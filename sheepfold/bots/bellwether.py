@@ -86,9 +86,9 @@ class Bellwether:
         return self._searchers[players]
 
 
-def searcher_by_value(game: Game, players: int) -> Searcher | None:
+def searcher_by_value(game: Game, players: int, **differently: float) -> Searcher | None:
     """The search that `bellwether` thinks with; None where nothing was learned, or nothing that can be used."""
-    changes = dict(game.judgement.BELLWETHER) if game.judgement else {}
+    changes = (dict(game.judgement.BELLWETHER) if game.judgement else {}) | differently
     iterations, by_judgement = int(changes.pop("iterations", ITERATIONS)), changes.pop("by_judgement", False)
     manner = replace(manner_of(game), **changes)
     if by_judgement:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sheepfold.bots.search import Searcher
+from sheepfold.bots.bellwether import searcher_by_value
+from sheepfold.bots.search import Searcher, manner_of
 from sheepfold.bots.seen import Seen
-from sheepfold.core.engine import SEARCH, engine_of
+from sheepfold.core.engine import SEARCH, VALUE, engine_of
 from sheepfold.core.errors import IllegalAction
+from sheepfold.core.game import Game
 from sheepfold.core.match import Match
+from sheepfold.core.network import has_learned
 from sheepfold.core.words import gettext as _
 
 ITERATIONS = 4_000
@@ -38,12 +41,23 @@ def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0
         raise IllegalAction(_("There is nothing to do for {seat} now.").format(seat=match.seat_names()[seat]))
     engine_of(match.game).wait_for(SEARCH)
     seen = Seen(match.game, seat, match.observation(seat))
-    searcher = Searcher(match.game, iterations=iterations)
-    best, *others = searcher.consider(seen, random.Random(seed))
+    best, *others = mind(match.game, match.players, iterations).consider(seen, random.Random(seed))
     other = others[0] if others else None
     worth = other.worth if other else 0.0
     words = _in_words(match, seat, best.action, best.worth, other.action if other else None, worth)
     return Hint(best.action, best.worth, other.action if other else None, worth, words)
+
+
+def mind(game: Game, players: int, iterations: int) -> Searcher:
+    """Who thinks of hints: the search of the strongest level, with what was learned of the game if it is at hand.
+
+    It thinks of nothing but winning, so that what it says is a chance of that.
+    """
+    engine, found = engine_of(game), None
+    if has_learned(game):
+        engine.want(VALUE)
+        found = searcher_by_value(game, players, iterations=iterations, winner=1.0) if engine.has(VALUE) else None
+    return found or Searcher(game, iterations=iterations, manner=replace(manner_of(game), winner=1.0))
 
 
 def _in_words(match: Match, seat: int, action: str, chance: float, other: str | None, other_chance: float) -> str:

@@ -9,11 +9,12 @@ from rich.text import Text
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
+from sheepfold.core.network import has_learned
 from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal import saves
 from sheepfold.terminal.keyboard import Keyboard
-from sheepfold.terminal.screen import board, console, show_ranking, told
+from sheepfold.terminal.screen import board, chances, console, show_ranking, told
 
 
 def read_match(path: Path) -> Match:
@@ -58,6 +59,8 @@ def _show(out: Console, match: Match, length: int, seat: int | None) -> None:
     if length:
         out.print(told(moment.story(seat=seat), moment.seat_names()).append(f"   {moment.log(seat)[-1]}", "dim"))
     board(out, moment.text(seat))
+    if has_learned(match.game) and not moment.is_over:
+        out.print(chances([round(100 * chance) for chance in moment.chances(seat)], moment.seat_names()))
     if moment.is_over:
         out.print(Text(str(moment.ending), "bold"))
         show_ranking(out, moment)

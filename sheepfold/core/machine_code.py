@@ -9,11 +9,14 @@ from 28 s to 11, and made random games a fifth to a third quicker.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import pickle
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Generator
 from types import FunctionType
 from typing import Any, cast
 
@@ -84,9 +87,30 @@ class Outer(registry.CPUDispatcher):
         if tuple(arguments) in self.overloads or self._cache.has(sig, self.targetctx):
             return super().compile(sig)
         announce(self._cache.shelf.name, self.py_func.__name__)
-        with self._cache.shelf.claimed():  # another process may be making it: then this one waits, and loads it
+        # another process may be making it: then this one waits, and loads it
+        with uninterrupted(), self._cache.shelf.claimed():
             self.link()
             return super().compile(sig)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Generator[None]:
+    """Hold Ctrl-C back until something is compiled.
+
+    It would be raised where LLVM hands over the code, be lost there with the code, and numba fail without it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    held: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if held:
+        signal.raise_signal(signal.SIGINT)
 
 
 def say_once(game: str, _loop: str, told: set[str] = set()) -> None:  # noqa: B006 (what was told in this process)

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from fractions import Fraction
 from typing import Any
@@ -499,12 +499,15 @@ class Match:
 
     def course(self) -> list[list[int]]:
         """Everybody's points at the beginning and after each action."""
+        return [moment.scores() for moment in self.moments()]
+
+    def moments(self) -> Iterator[Match]:
+        """How the match stood at the beginning and after each action: one match, which goes on."""
         twin = self.copy(0)
-        course = [twin.scores()]
+        yield twin
         for actor, action in self._log.pairs():
             twin._play(actor, action)
-            course.append(twin.scores())
-        return course
+            yield twin
 
     def copy(self, length: int | None = None) -> Match:
         """The same match, or how it stood after that many actions, without its clock."""

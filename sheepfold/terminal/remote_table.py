@@ -28,8 +28,12 @@ from sheepfold.terminal.choices import MOST_NUMBERED, Choices, answer, hint, sho
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
-from sheepfold.terminal.screen import board, console, seat_text, show_places, told
+from sheepfold.terminal.screen import board, chances, console, seat_text, show_places, told
 from sheepfold.terminal.words_at_table import command_of, show_commands
+
+
+WANTED = "choices,story,text,chances"
+"""The parts of a state that are shown at a terminal."""
 
 
 class RemoteTable:
@@ -53,7 +57,7 @@ class RemoteTable:
         return until_left(self.out, self._play_on, self._say_goodbye) or 0
 
     def _play_on(self) -> None:
-        with Line(self.link, "choices,story,text", lambda words: self.out.print(words, markup=False)) as self.line:
+        with Line(self.link, WANTED, lambda words: self.out.print(words, markup=False)) as self.line:
             self._welcome()
             while self.state is None or self.state.ending is None:
                 self._listen(None)
@@ -165,6 +169,8 @@ class RemoteTable:
         elif command == "hint":
             found = request(self.link, "/hint", HintWish(seat=self.seat))
             self.out.print(msgspec.json.decode(found, type=HintShown).words, markup=False)
+        elif command == "chances":
+            self._show_chances()
         elif command == "rules":
             show_rules(self.out, self.game, rest)
         elif command == "story":
@@ -176,6 +182,14 @@ class RemoteTable:
             self.out.print(_("The server keeps the game."))
         elif command == "quit":
             raise Left
+
+    def _show_chances(self) -> None:
+        if self.table is not None and not self.table.manners.chances:
+            self.out.print(_("At this table players are not told their chances."))
+        elif self.state is None or self.state.chances is None:
+            self.out.print(_("Nobody here can tell the chances yet; ask again in a moment."))
+        else:
+            self.out.print(chances(self.state.chances, self._names()))
 
     def _is_asked_for_undo(self) -> bool:
         return self.table is not None and self.table.undo is not None and self.seat in self.table.undo.waiting

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from sheepfold.core.match import Match
 from sheepfold.core.text import MARKS
+from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.drawing.seats import SEATS
 
@@ -73,6 +74,14 @@ def told(sentence: str, names: Sequence[str]) -> Text:
 def _names_in(names: tuple[str, ...]) -> re.Pattern[str]:
     longest_first = sorted(set(names), key=len, reverse=True)
     return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest_first))
+
+
+def chances(shares: Sequence[int], names: Sequence[str]) -> Text:
+    """How likely everybody is to win, of 100, in one line."""
+    line = Text(_("Chances of winning:"))
+    for seat, share in enumerate(shares):
+        line.append("   ").append_text(seat_text(seat, names[seat])).append(f" {share} %", "default")
+    return line
 
 
 def board(out: Console, text: str) -> None:

@@ -28,7 +28,7 @@ from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.real_dice import LET_IT_ROLL, RealDice
-from sheepfold.terminal.screen import board, clear, console, seat_text, show_ranking, told
+from sheepfold.terminal.screen import board, chances, clear, console, seat_text, show_ranking, told
 from sheepfold.terminal.seating import Chair
 from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of, show_commands
@@ -174,6 +174,9 @@ class TableHere:
             show_choices(self.out, choices, all_of_them=True)
         elif command == "hint":
             self._show_hint(seat)
+        elif command == "chances":
+            shares = [round(100 * chance) for chance in self.match.chances(seat)]
+            self.out.print(chances(shares, self.match.seat_names()))
         elif command == "rules":
             show_rules(self.out, self.match.game, rest)
         elif command == "story":

@@ -15,6 +15,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     N_("board"): ("", N_("show the board again")),
     N_("choices"): ("", N_("show all choices")),
     N_("hint"): ("", N_("what a strong bot would do")),
+    N_("chances"): ("", N_("how likely everybody is to win")),
     N_("rules"): (N_("[word]"), N_("look something up: a rule's id or a word")),
     N_("story"): ("", N_("what happened so far")),
     N_("undo"): ("", N_("take back your last choice")),

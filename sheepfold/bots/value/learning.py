@@ -14,6 +14,9 @@ ROWS = 512
 """Positions the network learns from at once."""
 
 SMALLEST = 1e-8
+SETTLING = 60
+"""Steps in which a network is settled."""
+
 LEARNED = ("into", "bias", "out", "past", "base")
 
 
@@ -102,6 +105,26 @@ class Learner:
             self.squares[name][...] = kept[f"squares/{name}"]
 
 
+def settled(network: Network, inputs: Array, aims: Array) -> Network:
+    """The same network, surer or less sure of itself, and of each place: as it fits these positions best.
+
+    Whoever takes the best of many actions by a guess of what they are worth has guessed too high on the whole; what was
+    learned from such guesses says so too, and here it is put right.
+    """
+    numbers = sums(network, inputs).astype(np.float64)
+    sure, likely = 1.0, np.zeros(numbers.shape[1])
+    for _step in range(SETTLING):
+        chances = softmax(sure * numbers + likely)
+        slope, spread = chances - aims, (chances * (1 - chances)).mean(axis=0) + SMALLEST
+        around = numbers - (chances * numbers).sum(axis=1, keepdims=True)
+        sure -= float((slope * numbers).sum(axis=1).mean() / ((chances * around**2).sum(axis=1).mean() + SMALLEST))
+        likely -= 0.5 * slope.mean(axis=0) / spread
+    out, past, base = (sure * each for each in (network.out, network.past, network.base))
+    return network._replace(
+        out=out.astype(np.float32), past=past.astype(np.float32), base=(base + likely).astype(np.float32)
+    )
+
+
 def softmax(numbers: Array) -> Array:
     """Each row as chances that add up to one."""
     raised = np.exp(numbers - numbers.max(axis=1, keepdims=True))
@@ -110,5 +133,10 @@ def softmax(numbers: Array) -> Array:
 
 def foreseen(network: Network, inputs: Array) -> Array:
     """The chance of each place for rows of inputs."""
+    return softmax(sums(network, inputs))
+
+
+def sums(network: Network, inputs: Array) -> Array:
+    """What speaks for each place, for rows of inputs; the chances are made of it."""
     hidden = np.maximum(inputs @ network.into + network.bias, 0)
-    return softmax(hidden @ network.out + inputs @ network.past + network.base)
+    return hidden @ network.out + inputs @ network.past + network.base

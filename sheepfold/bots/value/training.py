@@ -17,11 +17,11 @@ import numpy as np
 
 from sheepfold.bots.search import manner_of
 from sheepfold.bots.value import games as play
-from sheepfold.bots.value.calibration import Calibration, calibrate
+from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD, model_card
 from sheepfold.bots.value.checkpoints import CHECKPOINT, read_checkpoint, write_checkpoint
 from sheepfold.bots.value.inputs import reads_of
-from sheepfold.bots.value.learning import Learner, centred, new_network
+from sheepfold.bots.value.learning import Learner, centred, new_network, settled
 from sheepfold.bots.value.plan import Course, Plan, Progress
 from sheepfold.core import network as kept
 from sheepfold.core.errors import BadOption
@@ -38,7 +38,9 @@ KEPT_OF_POSITIONS = 0.25
 OPENINGS = 64
 SPECTATED = 0.1
 WHIM = 0.02
-LAMBDA = 0.85
+LAMBDA, LATE = 0.85, 0.6
+"""How much counts from later on; after so much of the time only how games end: hopes feed on themselves."""
+
 WEIGHED = 24
 """Of more legal actions so many are weighed, any of them."""
 
@@ -65,20 +67,22 @@ class Trainer:
         self.draws = source(int(self.rng.integers(1 << 62)))
         self.openings = openings_of(game, players, options, random.Random(f"{seed} {players}"))
         self._play = play.playing(game)
-        self.network = self._first_network(hidden)
-        self.learner = Learner(self.network)
-        self.past: list[Network] = [copy_of(self.network)]
-        self.bench = play.new_bench(game, self.openings, players, len(self.network.shift), ROUND)
-        self.desks = play.desks(game, self.bench, self.network)
+        self.think_with(self._first_network(hidden))
+
+    def think_with(self, network: Network) -> None:
+        """Go on from this network, as if it had just been made."""
+        self.network = network
+        self.learner = Learner(network)
+        self.past: list[Network] = [copy_of(network)]
+        self.bench = play.new_bench(self.game, self.openings, self.course.players, len(network.shift), ROUND)
+        self.desks = play.desks(self.game, self.bench, network)
 
     def _first_network(self, hidden: int) -> Network:
         """A network that knows nothing but what positions look like."""
         players = self.course.players
         seen = positions_of(self.game, self.openings, self.draws)
         network = new_network(self.game, players, reads_of(self.game, players, seen), hidden, self.rng)
-        self.bench = play.new_bench(self.game, self.openings, players, len(network.shift), ROUND)
-        self.network, self.past = network, [network]
-        self.desks = play.desks(self.game, self.bench, network)
+        self.think_with(network)
         half = {play.GREEDY: 0.5, play.ANYHOW: 0.5} if self.game.judgement else {play.ANYHOW: 1.0}
         rows = self._games(half, heat=0.0)
         return centred(network, self.bench.book.inputs[:rows])
@@ -117,7 +121,8 @@ class Trainer:
         course = self.course
         while course.seconds < seconds:
             began, done = time.perf_counter(), course.seconds / seconds
-            rows = self._games(self._mix(), heat=HEAT + done * (LEAST_HEAT - HEAT), blend=LAMBDA)
+            blend = LAMBDA if done < LATE else 1.0
+            rows = self._games(self._mix(), heat=HEAT + done * (LEAST_HEAT - HEAT), blend=blend)
             course.games += int(self.bench.book.counts[1])
             course.positions += rows
             rate = LEAST_RATE + 0.5 * (RATE - LEAST_RATE) * (1 + np.cos(np.pi * done))
@@ -129,7 +134,8 @@ class Trainer:
                 course.curve.append((round(course.seconds, 1), course.games, round(loss, 4), beats))
             beats = course.curve[-1][3] if course.curve else None
             yield Progress(course.players, course.seconds, course.games, loss, beats)
-        course.calibration = self.calibrate()
+        self.network = settled(self.network, *self.held_out())
+        course.calibration = calibrate(self.network, *self.held_out())
 
     def _mix(self) -> dict[int, float]:
         """Who plays; without judgement nobody can be greedy."""
@@ -148,15 +154,15 @@ class Trainer:
         won, sat = self.bench.book.won[play.MINE]
         return round(float(won / sat), 4)
 
-    def calibrate(self) -> Calibration:
-        """How good the chances are in games it has not learned from, of players of several strengths."""
+    def held_out(self) -> tuple[Array, Array]:
+        """Positions of games it has not learned from, of players of several strengths, and what came of them."""
         inputs, aims = list[Array](), list[Array]()
         mixes = [{play.MINE: 1.0}, {play.MINE: 0.4, play.RIVAL: 0.3, play.GREEDY: 0.2, play.ANYHOW: 0.1}]
         for number in range(8):
             rows = self._games(mixes[number % 2], heat=LEAST_HEAT, keep=0.05)
             inputs.append(self.bench.book.inputs[:rows].copy())
             aims.append(self.bench.book.aims[:rows].copy())
-        return calibrate(self.network, np.concatenate(inputs), np.concatenate(aims))
+        return np.concatenate(inputs), np.concatenate(aims)
 
 
 def copy_of(network: Network) -> Network:

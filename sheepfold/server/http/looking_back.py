@@ -20,6 +20,7 @@ from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.links import Signer
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table import showing
+from sheepfold.server.table.foreseeing import chances_shown, course_of_chances
 from sheepfold.server.table.house import House
 from sheepfold.server.table.moment import running
 from sheepfold.server.wire.messages import CourseShown, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
@@ -68,7 +69,7 @@ async def follow_course(request: AnyRequest, table: TableName, house: TheHouse, 
 
 def course_of(match: Match) -> CourseShown:
     points = match.course()
-    return CourseShown(points=points, turning_points=turning_points(match, points))
+    return CourseShown(points=points, chances=course_of_chances(match), turning_points=turning_points(match, points))
 
 
 MOST_TURNING_POINTS = 3
@@ -156,6 +157,7 @@ def moment(match: Match, at: int | None, eyes: int | None, *, upright: bool = Fa
         text=seen.text(seat),
         regions=showing.regions_of(seen, seat, seen.seat_names()),
         scores=showing.points_of(seen),
+        chances=chances_shown(seen),
         ending=showing.ending_of(seen),
     )
     return Replayed(game=match.game.key, names=match.seat_names(), length=len(match), at=place, state=state)

@@ -11,10 +11,11 @@ from collections.abc import Callable
 import structlog
 
 from sheepfold.core.beside import FAILED, THERE, Job, workshop
-from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, engine_of
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, engine_of
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
+from sheepfold.core.network import has_learned
 
 LOOK_AGAIN = 0.5
 """Seconds between two looks at how far the workshop is."""
@@ -28,6 +29,7 @@ class Kitchen:
     def __init__(self, served: Callable[[str], None] = lambda _key: None) -> None:
         self.served = served
         self._jobs: dict[str, list[Job]] = {}
+        self._later: dict[str, Job] = {}
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -42,15 +44,17 @@ class Kitchen:
         self._task = asyncio.create_task(self._watch({key: self.left(key) for key in self._jobs}))
 
     async def stop(self) -> None:
-        workshop().drop(job for jobs in self._jobs.values() for job in jobs)
+        workshop().drop(job for jobs in (*self._jobs.values(), self._later.values()) for job in jobs)
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def hurry(self, key: str) -> None:
-        """Somebody sits down to this game: it comes next."""
+        """Somebody sits down to this game: it comes next; after all games, that everybody's chances can be told."""
         for job in self._jobs.get(key, ()):
             workshop().ask(job.engine, job.step)
+        if self._jobs.get(key) and has_learned(pick_game(key)):
+            self._later[key] = workshop().ask(engine_of(pick_game(key)), VALUE, urgent=False)
 
     def left(self, key: str) -> list[str]:
         """The steps of a game that are still to come."""

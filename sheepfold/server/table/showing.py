@@ -23,6 +23,7 @@ from sheepfold.drawing import staging
 from sheepfold.drawing.podium import podium
 from sheepfold.server.table.entries import By
 from sheepfold.server.table.fold import Table
+from sheepfold.server.table.foreseeing import chances_shown, may_see_chances
 from sheepfold.server.table.moment import is_secret
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.teaching import lesson_shown
@@ -181,6 +182,7 @@ class Showing:
             choices=choices,
             ahead=ahead,
             legal=legal if "legal" in wants else None,
+            chances=self._chances(match) if "chances" in wants and may_see_chances(table, eyes) else None,
             secret=bool(legal) and is_secret(match, eyes, legal[0]),
             undo=undo_kind(table, eyes) if eyes is not None and table.made.manners.undo else None,
             lesson=lesson_shown(table, eyes) if "story" in wants else None,
@@ -212,6 +214,9 @@ class Showing:
             ("picture", seen.tobytes(), viewer, upright, language()),
             lambda: match.svg(viewer, upright=upright, styled=False),
         )
+
+    def _chances(self, match: Match) -> list[int] | None:
+        return self._once("chances", lambda: chances_shown(match))
 
     def recent(
         self, table: Table, eyes: int | None, wants: Wants, *, faced: bool = True

@@ -56,6 +56,8 @@ class Manners(Wire):
     """How long a bot seems to think, so that people see what it does; with 0 it does not wait for them either."""
     pace: Pace = "usual"
     """How quickly what happens is shown, as long as nobody at the table changes it: bots wait for that."""
+    chances: bool = False
+    """Whether players are shown everybody's chances while they play, as those who watch are."""
     ready_seconds: Annotated[int, Meta(ge=0, le=600)] = 20
     """How long an hourglass waits until its player says that they are ready."""
 
@@ -495,6 +497,8 @@ class StateShown(Message, tag="state"):
     clock: Clock | None = None
     scores: list[int] | None = None
     """The points as they stand, where the game has some and they are no secret."""
+    chances: list[int] | None = None
+    """Everybody's chance of winning, of 100, as a spectator sees it; while it can be told, to whom it is."""
     ending: EndingShown | None = None
     lesson: LessonShown | None = None
     """What the coach says, for whoever is taught here."""
@@ -514,7 +518,7 @@ class Bye(Message, tag="bye"):
 
 AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | WhyShown | Reaction | Bye
 
-WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats", "regions")
+WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats", "regions", "chances")
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
 
 # ---------------------------------------------------------------------------------------------- asking
@@ -559,6 +563,8 @@ class CourseShown(Wire):
     """Everybody's points at the beginning and after each action; without points, how many are placed behind."""
 
     points: list[list[int]]
+    chances: list[list[int]] | None = None
+    """Everybody's chance of winning, of 100, as spectators saw it; where something was learned of the game."""
     turning_points: list[TurningPoint] = []
 
 

@@ -8,7 +8,7 @@ const WIDE = 620, HIGH = 200, LEFT = 44, RIGHT = 580, TOP = 16, BOTTOM = 184, MA
 
 /** The end as a moment: the podium, one ranking, once more; then how it came about. */
 export function ending(now, act) {
-  const { table, state, chart, turning } = now;
+  const { table, state, chart, odds, turning } = now;
   const { places, rule, podium } = state.ending;
   const order = places.map((_place, seat) => seat).sort((one, other) => places[one] - places[other]);
   return [h("div", { class: "finale" },
@@ -20,7 +20,7 @@ export function ending(now, act) {
       tally(table, state.ending)),
     h("div", { class: "how" }, h("h2", {}, _("How it came about")),
       turning?.length ? h("ol", { class: "moments" }, ...turning.map((each) => moment(table, state, each, act))) : null,
-      chart))];
+      chart, odds))];
 }
 
 /** Looking back: the board again, with what goes through the game. */
@@ -78,7 +78,7 @@ function drawn(tag, attributes, ...inside) {
 }
 
 /** The points in the course of the game, as lines in the seats' colours that end in their marks. */
-export function drawChart(points) {
+export function drawChart(points, words = _("The points of everybody in the course of the game")) {
   const seats = points[0].map((_point, seat) => seat);
   const [low, high] = [Math.min(0, ...points.flat()), Math.max(1, ...points.flat())];
   const x = (at) => LEFT + ((RIGHT - LEFT) * at) / (points.length - 1);
@@ -95,7 +95,7 @@ export function drawChart(points) {
   const marks = seats.map((seat) =>
     drawn("foreignObject", { x: RIGHT + 6, y: heights[seat] - MARK / 2, width: MARK, height: MARK }, h("span", { class: `mark seat-${seat}` })));
   return drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img",
-    "aria-label": _("The points of everybody in the course of the game") }, ...levels, ...lines, ...marks);
+    "aria-label": words }, ...levels, ...lines, ...marks);
 }
 
 /** The same heights, moved apart as far as marks need it, and kept on the paper. */

@@ -22,7 +22,7 @@ export class Live {
 
   connect() {
     clearTimeout(this.timer);
-    const want = `choices,story,beats,regions,${isUpright() ? "upright" : "picture"}`;
+    const want = `choices,story,beats,regions,chances,${isUpright() ? "upright" : "picture"}`;
     const language = document.documentElement.lang;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);

@@ -1,4 +1,5 @@
 // Who sits around the table: colour, mark, name, points, and whether they are there.
+import { chanceOf, showsChances } from "./chances.js";
 import { _, h, mark } from "./common.js";
 
 /** One short line about a chair. */
@@ -22,7 +23,8 @@ let shown = "";
 
 export function showPeople(list, { table, state }) {
   const acting = table.status === "running" ? state?.to_act ?? [] : [];
-  const stamp = JSON.stringify([table.chairs, acting, state?.scores]);
+  const chances = showsChances(table, state) ? state.chances : null;
+  const stamp = JSON.stringify([table.chairs, acting, state?.scores, chances]);
   if (stamp === shown) return;
   shown = stamp;
   const alone = table.chairs.filter((chair) => chair.here).length === 1;
@@ -34,6 +36,7 @@ export function showPeople(list, { table, state }) {
         mark(),
         h("span", { class: "who" }, h("b", { title: nameOf(table, chair.seat) }, nameOf(table, chair.seat)),
           h("small", {}, about(chair, alone))),
+        chances ? chanceOf(chances[chair.seat]) : null,
         state?.scores ? points(signed(state.scores[chair.seat])) : null,
       );
     }),

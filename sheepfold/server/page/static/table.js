@@ -4,6 +4,7 @@ import { curtain, menu, Rules } from "./aside.js";
 import { aloud, askAloud, clockAloud, confirmAloud } from "./aloud.js";
 import { playNow } from "./beginning.js";
 import { Board } from "./board.js";
+import { chancesChart } from "./chances.js";
 import { Choosing } from "./choosing.js";
 import { Coach } from "./coach.js";
 import { drawChart, ending, lookingBack } from "./ending.js";
@@ -419,7 +420,7 @@ const momentAt = (at, whose) =>
 function showEnding() {
   const { table, state } = now;
   document.body.classList.toggle("looking-back", Boolean(now.lookingBack));
-  const stamp = JSON.stringify([state.ending, table.rematch, table.chairs.map((chair) => chair.name), now.links, Boolean(now.chart), now.turning, now.lookingBack]);
+  const stamp = JSON.stringify([state.ending, table.rematch, table.chairs.map((chair) => chair.name), now.links, Boolean(now.chart), Boolean(now.odds), now.turning, now.lookingBack]);
   if (now.shownEnding === stamp) return;
   now.shownEnding = stamp;
   now.player?.end();
@@ -429,9 +430,10 @@ function showEnding() {
   stage.place(panel.querySelector(".tools"));
   if (now.charting) return;
   now.charting = true;
-  ask("GET", `${path}/course`).then(({ points, turning_points: turning }) => {
+  ask("GET", `${path}/course`).then(({ points, chances, turning_points: turning }) => {
     if (state.ending.has_points) now.chart = drawChart(points);
     now.turning = turning;
+    now.odds = chances ? chancesChart(chances) : null;
     if (!now.lookingBack) render();
   }, () => {});
 }

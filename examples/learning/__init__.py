@@ -1,1 +1,0 @@
-"""Learning that works: a value of positions, learned by self-play in a few minutes."""
