@@ -31,7 +31,6 @@ from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.screen import board, chances, console, seat_text, show_places, told
 from sheepfold.terminal.words_at_table import command_of, show_commands
 
-
 WANTED = "choices,story,text,chances"
 """The parts of a state that are shown at a terminal."""
 
