@@ -29,10 +29,10 @@ async def test_those_who_watch_see_the_chances_and_players_only_where_the_table_
         watched = await chances_at(server, usual.path, usual.token("watch"))
         assert len(watched) == 3
         assert sum(watched) == pytest.approx(100, abs=2)
-        assert await chances_at(server, usual.path, usual.token(0)) is None
-        assert await chances_at(server, usual.path, usual.token("watch"), want="story") is None
+        assert await chances_at(server, usual.path, usual.token(0), "chances&eyes=0") is None
+        assert await chances_at(server, usual.path, usual.token("watch"), "story") is None
         told = await server.table("dyke", 3, manners={"chances": True})
-        seen = await chances_at(server, told.path, told.token(0))
+        seen = await chances_at(server, told.path, told.token(0), "chances&eyes=0")
         assert seen is not None
         assert seen == await chances_at(server, told.path, told.token("watch"))
 

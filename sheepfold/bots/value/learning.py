@@ -14,8 +14,8 @@ ROWS = 512
 """Positions the network learns from at once."""
 
 SMALLEST = 1e-8
-SETTLING = 60
-"""Steps in which a network is settled."""
+SETTLING, LONGEST_STEP, FLAT = 40, 0.5, 1e-6
+"""Steps in which a network is settled, none of them longer than this; places that all get more change nothing."""
 
 LEARNED = ("into", "bias", "out", "past", "base")
 
@@ -112,17 +112,25 @@ def settled(network: Network, inputs: Array, aims: Array) -> Network:
     learned from such guesses says so too, and here it is put right.
     """
     numbers = sums(network, inputs).astype(np.float64)
-    sure, likely = 1.0, np.zeros(numbers.shape[1])
+    found = np.zeros(1 + numbers.shape[1])
+    found[0] = 1.0
     for _step in range(SETTLING):
-        chances = softmax(sure * numbers + likely)
-        slope, spread = chances - aims, (chances * (1 - chances)).mean(axis=0) + SMALLEST
-        around = numbers - (chances * numbers).sum(axis=1, keepdims=True)
-        sure -= float((slope * numbers).sum(axis=1).mean() / ((chances * around**2).sum(axis=1).mean() + SMALLEST))
-        likely -= 0.5 * slope.mean(axis=0) / spread
-    out, past, base = (sure * each for each in (network.out, network.past, network.base))
+        step = _towards(numbers, aims, softmax(found[0] * numbers + found[1:]))
+        found -= step * min(1.0, LONGEST_STEP / np.abs(step).max())
+    out, past, base = (found[0] * each for each in (network.out, network.past, network.base))
     return network._replace(
-        out=out.astype(np.float32), past=past.astype(np.float32), base=(base + likely).astype(np.float32)
+        out=out.astype(np.float32), past=past.astype(np.float32), base=(base + found[1:]).astype(np.float32)
     )
+
+
+def _towards(numbers: Array, aims: Array, chances: Array) -> Array:
+    """Newton's step for how sure a network is to be, and of each place."""
+    around, slope = numbers - (chances * numbers).sum(axis=1, keepdims=True), chances - aims
+    steepness = np.concatenate([[(slope * numbers).sum(axis=1).mean()], slope.mean(axis=0)])
+    bend = np.diag(np.concatenate([[(chances * around**2).sum(axis=1).mean()], chances.mean(axis=0)]))
+    bend[1:, 1:] -= chances.T @ chances / len(chances)
+    bend[0, 1:] = bend[1:, 0] = (chances * around).mean(axis=0)
+    return np.linalg.solve(bend + FLAT * np.eye(len(bend)), steepness)
 
 
 def softmax(numbers: Array) -> Array:
