@@ -22,6 +22,7 @@ import sheepfold
 from sheepfold import bots
 from sheepfold.bots.search import Manner, Searcher
 from sheepfold.bots.seen import Seen
+from sheepfold.core.engine import engine_of
 from sheepfold.games.dyke.state import PLAY, PLAY_SCOPE, SQUARES
 from sheepfold.study.arena import contest
 
@@ -125,10 +126,11 @@ def iterations_per_second(seen: Seen, iterations: int, manner: Manner | None = N
     return quickest
 
 
-def thinking_times(key: str, players: int, options: dict[str, Any]) -> list[float]:
-    """The processor seconds of each decision of a ram among greedy ones, through a whole game."""
+def thinking_times(bot: str, key: str, players: int, options: dict[str, Any]) -> list[float]:
+    """The processor seconds of each decision of a bot among greedy ones, through a whole game."""
+    engine_of(sheepfold.game(key)).wait_for(*bots.steps_for([bot, "greedy"]))
     match, rng = sheepfold.Match(key, players, **options), random.Random(1)
-    chairs = [bots.find("ram" if seat == 0 else "greedy", match.game) for seat in range(players)]
+    chairs = [bots.find(bot if seat == 0 else "greedy", match.game) for seat in range(players)]
     times: list[float] = []
     while not match.is_over:
         if match.to_act() == {"*"}:
@@ -146,17 +148,17 @@ def thinking_times(key: str, players: int, options: dict[str, Any]) -> list[floa
 
 def show_speed(keys: Sequence[str]) -> None:
     title = "iterations a second, from the opening"
-    print(f"\n{title:<42}{'full playouts':>14}{'as played':>11}{'ram: mean, longest':>20}")
+    print(f"\n{title:<42}{'full playouts':>14}{'as played':>11}{'ram: mean, longest':>20}{'bellwether':>16}")
     for key in keys:
         game = sheepfold.game(key)
         for players, options in OPENINGS.get(key, [(game.players[0], {})]):
             seen = first_decision(key, players, options)
             full = iterations_per_second(seen, 5000, Manner())
             played = iterations_per_second(seen, 2000)
-            times = thinking_times(key, players, options)
+            taken = {bot: thinking_times(bot, key, players, options) for bot in ("ram", "bellwether")}
             label = f"{key}, {players} players {' '.join(f'{name} {value}' for name, value in options.items())}"
-            ram = f"{sum(times) / len(times):.2f} s, {max(times):.2f} s"
-            print(f"{label:<42}{full:>14,.0f}{played:>11,.0f}{ram:>20}", flush=True)
+            ram, bellwether = (f"{sum(times) / len(times):.2f} s, {max(times):.2f} s" for times in taken.values())
+            print(f"{label:<42}{full:>14,.0f}{played:>11,.0f}{ram:>20}{bellwether:>16}", flush=True)
 
 
 def megabytes() -> float:
