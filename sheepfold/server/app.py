@@ -40,7 +40,8 @@ from sheepfold.server.keeping.keys import guard_folder, signing_key
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.neighbours import Neighbours, Together
 from sheepfold.server.keeping.news import News
-from sheepfold.server.keeping.store import NotRead, NotSaved, Store, TakenAlready
+from sheepfold.server.keeping.store import Store
+from sheepfold.server.keeping.troubles import NotRead, NotSaved, TakenAlready
 from sheepfold.server.page.pages import lost, page_router
 from sheepfold.server.settings import Settings
 from sheepfold.server.table.fold import DamagedLog

@@ -14,7 +14,8 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.exc import OperationalError
 
-from sheepfold.server.keeping.store import NotKnown, NotSaved, Store, TakenAlready
+from sheepfold.server.keeping.store import Store
+from sheepfold.server.keeping.troubles import NotKnown, NotSaved, TakenAlready
 from sheepfold.server.table.entries import Played
 from tests.server.services import KEY, Postgres, needs_postgres
 from tests.server.support import At, Server, in_loop
@@ -30,21 +31,22 @@ class Lost:
 
     def __init__(self, store: Store, *, is_written: bool, is_back: bool = True) -> None:
         self.is_written, self.is_back, self.times = is_written, is_back, 0
-        self._insert, self._standing = store._insert, store._standing
-        store._insert, store._standing = self.insert, self.standing  # pyright: ignore[reportAttributeAccessIssue]
+        writer = store.writer
+        self._insert, self._standing = writer._insert, writer._standing
+        writer._insert, writer._standing = self.insert, self.standing
 
-    def insert(self, batches: Any) -> None:
+    def insert(self, bundles: Any) -> None:
         self.times += 1
         if self.times == 1:
             if self.is_written:
-                self._insert(batches)
+                self._insert(bundles)
             raise OperationalError("INSERT", {}, Exception("the connection was lost"), connection_invalidated=True)
-        self._insert(batches)
+        self._insert(bundles)
 
-    def standing(self, batch: Any) -> list[bytes]:
+    def standing(self, bundle: Any) -> list[bytes]:
         if not self.is_back:
             raise OperationalError("SELECT", {}, Exception("there is no server"))
-        return self._standing(batch)
+        return self._standing(bundle)
 
 
 # ---------------------------------------------------------------------------------------------- an answer that got lost

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sheepfold.server.http.links import Links
-from sheepfold.server.keeping.store import Right
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table import house
 from tests.server.support import At, Line, Server, in_loop
 

@@ -15,7 +15,8 @@ import pytest
 from sqlalchemy import text
 
 from sheepfold.server.keeping.seals import LENGTH
-from sheepfold.server.keeping.store import NotSaved, Store
+from sheepfold.server.keeping.store import Store
+from sheepfold.server.keeping.troubles import NotSaved
 from sheepfold.server.table import live
 from sheepfold.server.table.entries import Played, decode_entry
 from tests.server.support import At, Server, in_loop

@@ -15,7 +15,8 @@ from sqlalchemy import create_engine
 from sheepfold.core.errors import BadOption
 from sheepfold.server.keeping import health
 from sheepfold.server.keeping.migrations import upgrade
-from sheepfold.server.keeping.store import NotSaved, Store
+from sheepfold.server.keeping.store import Store
+from sheepfold.server.keeping.troubles import NotSaved
 from tests.server.support import Server, in_loop
 from tests.server.test_faults import fill_disk, fill_up
 from tests.server.test_quotas import from_address

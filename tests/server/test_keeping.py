@@ -16,7 +16,7 @@ from sqlalchemy import create_engine, inspect, text
 
 from sheepfold.core.errors import BadOption
 from sheepfold.server.keeping.migrations import upgrade
-from sheepfold.server.keeping.store import metadata
+from sheepfold.server.keeping.schema import metadata
 from sheepfold.server.settings import HOUR, Settings, read_settings
 from sheepfold.server.table import entries as kept
 from sheepfold.server.table.deciding import clean_name

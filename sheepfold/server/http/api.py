@@ -32,7 +32,7 @@ from sheepfold.server.http.requests import (
     origin_of,
     read_wants,
 )
-from sheepfold.server.keeping.store import Right
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table import commands, showing
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.house import House

@@ -11,7 +11,7 @@ from litestar.datastructures import Cookie
 from sheepfold.core.words import gettext as _
 from sheepfold.server.http.languages import preferred
 from sheepfold.server.http.links import Signer, device_key, new_device
-from sheepfold.server.keeping.store import Right
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, hands_of

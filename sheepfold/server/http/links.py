@@ -13,7 +13,7 @@ from typing import Any, get_args
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.keeping.store import Right, Role
+from sheepfold.server.keeping.schema import Right, Role
 from sheepfold.server.wire.refusal import Refusal
 
 ORIGIN_LENGTH = 16

@@ -21,7 +21,7 @@ from sheepfold.server.fairness.rates import Bucket
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
-from sheepfold.server.keeping.store import NotRead
+from sheepfold.server.keeping.troubles import NotRead
 from sheepfold.server.table.commands import carry_out
 from sheepfold.server.table.fold import DamagedLog
 from sheepfold.server.table.house import House

@@ -1,158 +1,34 @@
 """Where logs are kept: SQLAlchemy on SQLite, or on another database by its URL.
 
 Entries are only ever added. Whoever adds the next entry of a table gives its number; the key (table, number) settles
-who was first. What many tables write at the same moment goes into the database in one transaction: while one is being
-made durable, the next gathers. On SQLite, where one may write at a time, everything else that is written (new tables,
-rights …) waits for its turn in the same thread, moves first: two that waited for each other's locks would wait long.
+who was first.
 """
 
 from __future__ import annotations
 
 import asyncio
-import queue
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, Literal, TypeVar
+from typing import TypeVar
 
-from sqlalchemy import (
-    Column,
-    Float,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-    delete,
-    func,
-    insert,
-    or_,
-    select,
-    update,
-)  # fmt: skip
+from sqlalchemy import delete, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.words import gettext as _
-from sheepfold.server.keeping.database import (
-    empty_journal,
-    engine_of,
-    give_back_pages,
-    is_damage,
-    is_lost,
-    reason_of,
-    write_a_mark,
-)
+from sheepfold.server.keeping.database import empty_journal, engine_of, give_back_pages, is_lost, write_a_mark
+from sheepfold.server.keeping.schema import Right, entries, grant_right, right_row, rights, tables
+from sheepfold.server.keeping.troubles import BrokenLog, NotRead, NotSaved, Troubles
+from sheepfold.server.keeping.writer import Bundle, Change, Writer
 
-metadata = MetaData()
-tables = Table(
-    "tables",
-    metadata,
-    Column("id", String(24), primary_key=True),
-    Column("game", String(40), nullable=False),
-    Column("status", String(12), nullable=False),
-    Column("touched", Float, nullable=False, index=True),
-    Column("origin", String(16), nullable=False, index=True, server_default=""),
-)
-entries = Table(
-    "entries",
-    metadata,
-    Column("table_id", String(24), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("body", LargeBinary, nullable=False),
-)
-rights = Table(
-    "rights",
-    metadata,
-    Column("device", String(64), primary_key=True),
-    Column("table_id", String(24), primary_key=True, index=True),
-    Column("role", String(8), primary_key=True),
-    Column("chair", Integer, primary_key=True, autoincrement=False),
-    Column("generation", Integer, nullable=False),
-)
-Table(
-    "leases",
-    metadata,
-    Column("name", String(24), primary_key=True),
-    Column("process", String(16), nullable=False),
-    Column("until", Float(53), nullable=False),
-)
-Table(
-    "presence",
-    metadata,
-    Column("table_id", String(24), primary_key=True),
-    Column("process", String(16), primary_key=True),
-    Column("chairs", Integer, nullable=False),
-    Column("until", Float(53), nullable=False),
-)
-
-MOST_AT_ONCE = 500
-"""Batches in one transaction."""
 MOST_ASKED = 1000
 """Tables whose logs' lengths are asked for in one query."""
 MOST_ERASED = 200
 """Tables that are erased in one transaction."""
 
-
-class NotSaved(SheepfoldError):
-    """The database did not take it: nothing has changed, unless it says otherwise."""
-
-
-class NotRead(SheepfoldError):
-    """The database did not give it out."""
-
-
-class BrokenLog(SheepfoldError):
-    """An entry of a log is missing."""
-
-
-class TakenAlready(NotSaved):
-    """Somebody else wrote this table's next entry first."""
-
-
-class NotKnown(NotSaved):
-    """The database went away while it was writing: nobody can say yet whether it took it."""
-
-
-Role = Literal["maker", "chair", "guest", "watch"]
-
-
-@dataclass(frozen=True)
-class Right:
-    """What a device may do at a table: `maker`, `chair` (which, and whose generation of links), `guest`, `watch`."""
-
-    role: Role
-    chair: int = -1
-    generation: int = 0
-
-
-@dataclass(frozen=True)
-class Bundle:
-    """Entries that belong together, and whom to tell when they are safe."""
-
-    table: str
-    first: int
-    bodies: Sequence[bytes]
-    done: asyncio.Future[None]
-    grant: tuple[str, Right] | None = None
-    """What a device may do from then on: who sits down has the chair in the same moment, for all processes."""
-
-
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Change:
-    """Something else to be written, and whom to tell."""
-
-    work: Callable[[Connection], Any]
-    done: asyncio.Future[Any]
 
 
 class Store:
@@ -164,18 +40,15 @@ class Store:
         readers = 1 if self.engine.dialect.name == "sqlite" else 8
         self._readers = ThreadPoolExecutor(readers, "store")
         self._is_sqlite = self.engine.dialect.name == "sqlite"
-        self._pending: queue.SimpleQueue[Bundle | Change | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write_on, name="store-writer", daemon=True)
-        self._writer.start()
-        self.commits = 0
-        self._cannot_write = self._cannot_read = self._damage = ""
+        self._troubles = Troubles()
+        self.writer = Writer(self.engine, self._troubles)
 
     async def run(self, work: Callable[[Connection], Result]) -> Result:
         """Have something read in a thread."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
         except SQLAlchemyError as error:
-            raise self._not_read(error) from error
+            raise self._troubles.not_read(error) from error
 
     def _done(self, work: Callable[[Connection], Result]) -> Result:
         with self.engine.begin() as connection:
@@ -185,12 +58,12 @@ class Store:
         """Have something changed: on SQLite by the writer, when it is its turn."""
         if self._is_sqlite:
             job = Change(work, asyncio.get_running_loop().create_future())
-            self._pending.put(job)
+            self.writer.put(job)
             return await job.done
         try:
             return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
         except SQLAlchemyError as error:
-            raise self._not_saved(error, is_known=not is_lost(error)) from error
+            raise self._troubles.not_saved(error, is_known=not is_lost(error)) from error
 
     async def close(self) -> None:
         """Write what is still to be written, and let go."""
@@ -198,8 +71,7 @@ class Store:
 
     def let_go(self) -> None:
         """The same, where there is no loop to wait in."""
-        self._pending.put(None)
-        self._writer.join()
+        self.writer.end()
         self._readers.shutdown()
         self.engine.dispose()
 
@@ -207,49 +79,24 @@ class Store:
 
     def troubles(self) -> list[str]:
         """What is wrong with the database, for those who run the server."""
-        found: list[str] = []
-        if self._cannot_write:
-            found.append(f"The database cannot be written: {self._cannot_write}.")
-        if self._cannot_read:
-            found.append(f"The database cannot be read: {self._cannot_read}.")
-        if self._damage:
-            found.append(f"The database is damaged: {self._damage}.")
-        return found
-
-    def _not_saved(self, error: Exception, *, is_known: bool = True) -> NotSaved:
-        if isinstance(error, IntegrityError):
-            return _taken()
-        self._cannot_write = reason_of(error)
-        if not is_known:
-            return NotKnown(_("The server's database went away while this was being saved; look again in a moment."))
-        if is_damage(error):
-            self._damage = reason_of(error)
-            return NotSaved(_("This could not be saved, so it was not done: the server's database is damaged."))
-        return NotSaved(_("This could not be saved, so it was not done. The server's disk may be full or protected."))
-
-    def _not_read(self, error: Exception) -> NotRead:
-        if is_damage(error):
-            self._damage = reason_of(error)
-            return NotRead(_("The server's database is damaged here. Whoever runs the server can put back a backup."))
-        self._cannot_read = reason_of(error)
-        return NotRead(_("The server's database cannot be read just now; try again in a moment."))
+        return self._troubles.found()
 
     async def probe(self) -> None:
         """Write and read something that means nothing, to know whether that works."""
         with suppress(NotSaved):
             await self.change(write_a_mark)
-            self._cannot_write = ""
+            self._troubles.cannot_write = ""
         with suppress(NotRead):
             await self.run(_count)
-            self._cannot_read = ""
+            self._troubles.cannot_read = ""
 
     async def look_through(self) -> None:
         """Whether every page of a database file is as it should be; a server of databases looks after its own."""
         if self._is_sqlite:
             try:
-                self._damage = await asyncio.to_thread(self._check)
+                self._troubles.damage = await asyncio.to_thread(self._check)
             except SQLAlchemyError as error:
-                self._not_read(error)
+                self._troubles.not_read(error)
 
     def _check(self) -> str:
         with self.engine.connect() as connection:
@@ -263,91 +110,8 @@ class Store:
     ) -> None:  # fmt: skip
         """Add entries to a table's log, and a right to a device with them; when this returns they are durable."""
         bundle = Bundle(table, first, bodies, asyncio.get_running_loop().create_future(), grant)
-        self._pending.put(bundle)
+        self.writer.put(bundle)
         await bundle.done
-
-    def _write_on(self) -> None:
-        """The writer's life: all entries that wait go into one transaction, then one of the other things is done."""
-        jobs: deque[Change] = deque()
-        is_open = True
-        while is_open or jobs:
-            bundles: list[Bundle] = []
-            while len(bundles) < MOST_AT_ONCE and (not self._pending.empty() or (is_open and not bundles and not jobs)):
-                each = self._pending.get()
-                if each is None:
-                    is_open = False
-                elif isinstance(each, Change):
-                    jobs.append(each)
-                else:
-                    bundles.append(each)
-            if bundles:
-                self._write(bundles)
-            if jobs:
-                self._do(jobs.popleft())
-
-    def _do(self, job: Change) -> None:
-        try:
-            tell = partial(_tell, job.done, self._done(job.work), None)
-        except Exception as error:
-            tell = partial(_tell, job.done, None, self._not_saved(error))
-        job.done.get_loop().call_soon_threadsafe(tell)
-
-    def _write(self, bundles: list[Bundle]) -> None:
-        answers: list[tuple[Bundle, Exception | None]] = [(bundle, None) for bundle in bundles]
-        try:
-            self._insert(bundles)
-        except Exception as error:  # whatever it is: a writer that died would hold up every table
-            # Written one by one, only those with a fault of their own fail.
-            again = len(bundles) > 1 or is_lost(error)
-            answers = [(bundle, self._settled(bundle, error, again=again)) for bundle in bundles]
-        loops = {bundle.done.get_loop() for bundle in bundles}
-        for loop in loops:
-            loop.call_soon_threadsafe(_answer, [each for each in answers if each[0].done.get_loop() is loop])
-
-    def _settled(self, bundle: Bundle, error: Exception, *, again: bool) -> Exception | None:
-        """What became of entries when their transaction failed; None: they are written.
-
-        What stands in the log decides: a connection may be lost after everything was written and before that could be
-        said. What does not stand there can be written again, and never stands there twice.
-        """
-        try:
-            standing = self._standing(bundle)
-        except SQLAlchemyError:
-            return self._not_saved(error, is_known=not is_lost(error))
-        if standing == list(bundle.bodies):
-            return None
-        if standing:
-            return _taken()
-        if not again:
-            return self._not_saved(error)
-        try:
-            self._insert([bundle])
-        except Exception as another:
-            return self._settled(bundle, another, again=False)
-        return None
-
-    def _standing(self, bundle: Bundle) -> list[bytes]:
-        """What the log has where a bundle belongs."""
-        last = bundle.first + len(bundle.bodies) - 1
-        query = select(entries.c.body).where(
-            entries.c.table_id == bundle.table, entries.c.seq.between(bundle.first, last)
-        )  # fmt: skip
-        with self.engine.connect() as connection:
-            return list(connection.execute(query.order_by(entries.c.seq)).scalars())
-
-    def _insert(self, bundles: Sequence[Bundle]) -> None:
-        rows = [
-            {"table_id": bundle.table, "seq": bundle.first + k, "body": body}
-            for bundle in bundles
-            for k, body in enumerate(bundle.bodies)
-        ]
-        with self.engine.begin() as connection:
-            connection.execute(insert(entries), rows)
-            for bundle in bundles:
-                if bundle.grant is not None:
-                    _grant(connection, bundle.grant[0], bundle.table, bundle.grant[1])
-        self.commits += 1
-        self._cannot_write = ""
 
     async def read(self, table: str, since: int = 0) -> list[bytes]:
         """A table's log from entry number `since` on; empty if there is no such table."""
@@ -387,7 +151,7 @@ class Store:
                 insert(entries), [{"table_id": table, "seq": k, "body": body} for k, body in enumerate(bodies)]
             )
             if device and may:
-                connection.execute(insert(rights), [_right_row(device, table, each) for each in may])
+                connection.execute(insert(rights), [right_row(device, table, each) for each in may])
 
         await self.change(work)
 
@@ -410,7 +174,7 @@ class Store:
             with self.engine.connect() as connection:
                 return _count(connection)
         except SQLAlchemyError as error:
-            raise self._not_read(error) from error
+            raise self._troubles.not_read(error) from error
 
     async def count_of(self, origin: str) -> int:
         """How many tables were made from there."""
@@ -454,7 +218,7 @@ class Store:
         return await self.run(lambda connection: connection.execute(query).scalar_one())
 
     async def grant(self, device: str, table: str, right: Right) -> None:
-        await self.change(lambda connection: _grant(connection, device, table, right))
+        await self.change(lambda connection: grant_right(connection, device, table, right))
 
     async def rights(self, device: str, table: str) -> list[Right]:
         query = select(rights.c.role, rights.c.chair, rights.c.generation).where(
@@ -469,7 +233,7 @@ class Store:
             for row in connection.execute(select(rights).where(rights.c.table_id == old)).all():
                 fresh = valid.get(Right(row.role, row.chair, row.generation))
                 if fresh is not None:
-                    connection.execute(insert(rights).values(**_right_row(row.device, new, fresh)))
+                    connection.execute(insert(rights).values(**right_row(row.device, new, fresh)))
 
         await self.change(work)
 
@@ -486,40 +250,5 @@ class Store:
         )
 
 
-def _taken() -> TakenAlready:
-    return TakenAlready(_("Somebody else was quicker; look at the table again."))
-
-
 def _count(connection: Connection) -> int:
     return connection.execute(select(func.count(tables.c.id))).scalar_one()
-
-
-def _grant(connection: Connection, device: str, table: str, right: Right) -> None:
-    key = (rights.c.device == device) & (rights.c.table_id == table)
-    same = key & (rights.c.role == right.role) & (rights.c.chair == right.chair)
-    connection.execute(delete(rights).where(same))
-    connection.execute(insert(rights).values(**_right_row(device, table, right)))
-
-
-def _right_row(device: str, table: str, right: Right) -> dict[str, Any]:
-    return {
-        "device": device,
-        "table_id": table,
-        "role": right.role,
-        "chair": right.chair,
-        "generation": right.generation,
-    }
-
-
-def _answer(answers: list[tuple[Bundle, Exception | None]]) -> None:
-    for bundle, error in answers:
-        _tell(bundle.done, None, error)
-
-
-def _tell(done: asyncio.Future[Any], answer: Any, error: Exception | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(answer)
-    else:
-        done.set_exception(error)

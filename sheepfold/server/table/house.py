@@ -25,8 +25,10 @@ from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.games_here import game_here
 from sheepfold.server.keeping.health import Health
 from sheepfold.server.keeping.neighbours import HOUSEKEEPING, Neighbours
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.keeping.seals import AlteredEntry
-from sheepfold.server.keeping.store import BrokenLog, NotSaved, Right, Store
+from sheepfold.server.keeping.store import Store
+from sheepfold.server.keeping.troubles import BrokenLog, NotSaved
 from sheepfold.server.settings import HOUR, Settings
 from sheepfold.server.table.deciding import check_bot, clean_name, started
 from sheepfold.server.table.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry

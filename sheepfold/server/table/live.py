@@ -23,7 +23,8 @@ from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableActio
 from sheepfold.core.words import gettext as _
 from sheepfold.server import metrics
 from sheepfold.server.fairness.rates import Bucket
-from sheepfold.server.keeping.store import NotRead, NotSaved, Right, TakenAlready
+from sheepfold.server.keeping.schema import Right
+from sheepfold.server.keeping.troubles import NotRead, NotSaved, TakenAlready
 from sheepfold.server.table import showing
 from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened

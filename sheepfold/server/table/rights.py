@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.keeping.store import Right
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table.fold import Table
 from sheepfold.server.wire.refusal import Refusal
 

@@ -13,7 +13,7 @@ from functools import cached_property
 import msgspec
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.keeping.store import Right
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.wire.messages import AnyMessage, Bye, StateShown, TableShown, encode
 

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from sheepfold.server.keeping.store import metadata
+from sheepfold.server.keeping.schema import metadata
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
 with context.begin_transaction():
