@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table import house
 from tests.server.support import At, Line, Server, in_loop
@@ -62,7 +62,7 @@ async def test_everybody_follows_to_their_own_chair_and_only_there(tmp_path: Pat
 async def test_a_link_that_another_key_has_signed_counts_nowhere(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await server.table("dyke", 3)
-        forged = Links("unused").token(at.name, Right("maker"))
+        forged = Signer("unused").token(at.name, Right("maker"))
         async with server.browser(authorization=f"Bearer {forged}") as browser:
             await browser.post("/api/enter", json={"token": at.token("watch")})
             mine = (await browser.get("/api/tables")).json()

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from sheepfold.server.addresses import address_of, is_within, read_networks
-from sheepfold.server.http.links import Links
+from sheepfold.server.http.links import Signer
 from sheepfold.server.keeping.database import make_shrinkable
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.store import Store
@@ -57,7 +57,7 @@ async def test_no_address_is_kept(tmp_path: Path) -> None:
         await browser.post("/api/tables", json=WISH)
     kept = b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert b"192.0.2.7" not in kept
-    ours, theirs = Links("a key of ours, long enough"), Links("a key of theirs, long enough")
+    ours, theirs = Signer("a key of ours, long enough"), Signer("a key of theirs, long enough")
     assert ours.origin("192.0.2.7") == ours.origin("192.0.2.7") != ours.origin("192.0.2.8")
     assert ours.origin("192.0.2.7") != theirs.origin("192.0.2.7")
 

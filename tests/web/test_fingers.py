@@ -38,8 +38,10 @@ ROOMS = """([most, finger, only]) => {
     const spot = spots.find((each) => inView(each) && aim(...each) === part);
     if (!spot) return [part, 0, 0, 0];
     const along = (across, down) => {
+      const means = (far) => aim(spot[0] + across * far, spot[1] + down * far) === part;
       let far = 0;
-      while (far < 2 * finger && aim(spot[0] + across * (far + 1), spot[1] + down * (far + 1)) === part) far += 1;
+      while (far < finger && means(far + 4)) far += 4;
+      while (far < finger && means(far + 1)) far += 1;
       return far;
     };
     return [part, Math.min(along(-1, 0) + along(1, 0), along(0, -1) + along(0, 1)) + 1, ...spot];
