@@ -203,7 +203,7 @@ async def test_without_a_limit_nobody_is_hurried(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await server.table("nines", 2)
         assert clock_of(await at.line(0)) is None
-        assert at.live._timer is None or at.live._due() != []
+        assert at.live.time._timer is None or at.live.time._due() != []
 
 
 @in_loop
@@ -219,7 +219,7 @@ async def test_against_the_hourglass_a_bot_swaps_as_quickly_as_a_person(tmp_path
         server.clock.pass_by(2)
         assert timed.live.bots.pause(0, swap) == 0
         assert timed.live.bots._rest(0) == 5
-        timed.live.glass = None  # its player has done with it
+        timed.live.time.glass = None  # its player has done with it
         assert timed.live.bots.pause(0, "draw") == 0
         server.clock.pass_by(9)
         assert timed.live.bots._rest(0) == 0

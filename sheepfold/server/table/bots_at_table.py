@@ -15,14 +15,13 @@ from sheepfold.server.table.entries import Played
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.teaching import bots_line, running_course
 from sheepfold.server.table.thinking import For
+from sheepfold.server.table.time_at_table import LOOK_AGAIN
 
 if TYPE_CHECKING:
     from sheepfold.server.table.live import LiveTable
 
 BOT_TURN, BOT_SWAPS = 12.0, 6.0
 """Seconds that a bot's turn against the hourglass takes at most, and of these until it lets the hourglass be."""
-LOOK_AGAIN = 2.0
-"""Seconds after which a process looks whether it may act for a bot that another one acts for."""
 
 logger = structlog.get_logger("table")
 
@@ -57,7 +56,7 @@ class BotsAtTable:
         chair, limit = table.chairs[seat], table.made.manners.decision_seconds
         if chair.bot is not None:
             return chair.bot
-        left = self.live.decision_left(seat, limit) if limit is not None and self.live.glass is None else None
+        left = self.live.time.decision_left(seat, limit) if limit is not None and self.live.time.glass is None else None
         return bots.best(table.game) if left is not None and left <= 0 else None
 
     async def _think(self, seat: int, decision: int) -> None:
@@ -136,7 +135,7 @@ class BotsAtTable:
 
     def pause(self, seat: int, action: str) -> float:
         """How long a bot seems to think; against the hourglass as long as a person would, but nobody waits for long."""
-        table, glass = self.live.table, self.live.glass
+        table, glass = self.live.table, self.live.time.glass
         usual = table.made.manners.bot_seconds
         if glass is None:
             return usual if self._rest(seat) == math.inf else 0.0  # what follows upon the hourglass is only shown

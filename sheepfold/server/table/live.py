@@ -29,15 +29,15 @@ from sheepfold.server.table import showing
 from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened
 from sheepfold.server.table.bots_at_table import BotsAtTable
-from sheepfold.server.table.clocks import Absences, Hourglass, hourglass_of, resumed_hourglass
 from sheepfold.server.table.deciding import follows, need_chairs, sit
 from sheepfold.server.table.entries import AnyEntry, Played, Rematched, Returned, Sat, decode_entry, encode_entry
 from sheepfold.server.table.fold import Table
-from sheepfold.server.table.moment import Moment, running
+from sheepfold.server.table.moment import Moment
 from sheepfold.server.table.rights import Hands, chair_right
+from sheepfold.server.table.time_at_table import TimeAtTable
 from sheepfold.server.table.watcher import Frame, Watcher
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Bye, Clock, Done, Reaction, StateShown, TableShown
+from sheepfold.server.wire.messages import Bye, Done, Reaction, StateShown, TableShown
 from sheepfold.server.wire.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -51,12 +51,8 @@ ATTENTION = 60.0
 """Seconds for which a table goes on after somebody has asked about it who does not watch."""
 CALLS_A_SECOND, MOST_CALLS = 4, 40
 """Reactions and changes of pace at one table."""
-SHORT = 0.05
-"""Seconds that a timer may come early or late."""
 MOST_RACES = 20
 """Times that something is decided anew because another process was quicker."""
-LOOK_AGAIN = 2.0
-"""Seconds after which a process looks whether it may act where another one does."""
 
 logger = structlog.get_logger("table")
 
@@ -86,17 +82,15 @@ class LiveTable:
         self.table, self.house, self.origin = table, house, origin
         self.audience, self.bots = Audience(), BotsAtTable(self)
         self.lock = asyncio.Lock()
-        self.glass: Hourglass | None = resumed_hourglass(table, house.now())
-        self.absences = Absences()
         self.attention = Attention(table.made.manners.pace)
-        self.idle_since = self.began = house.now()
+        self.idle_since = house.now()
+        self.time = TimeAtTable(self)
         self._asked_at = self._people_asked_at = -math.inf
         self._calls = Bucket(CALLS_A_SECOND, MOST_CALLS, time.monotonic())
         self.is_gone = False
         """Erased, or no longer what its log says: whoever still has hold of it is refused."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._begun: set[asyncio.Task[Any]] = set()
-        self._timer: asyncio.TimerHandle | None = None
 
     @property
     def watchers(self) -> set[Watcher]:
@@ -138,7 +132,7 @@ class LiveTable:
     async def _go_on(self) -> None:
         async with self.lock:
             self.bots.let_think()
-            self._set_timer()
+            self.time.set_timer()
 
     async def join(self, watcher: Watcher, hands: Hands) -> None:
         """Somebody connects: they are shown the table, and whoever a bot kept a chair for has it back."""
@@ -150,7 +144,7 @@ class LiveTable:
                 raise Refusal("full", _("Too many people are watching this table."))
             self.watchers.add(watcher)
             metrics.WATCHERS.inc()
-            self._ask_whether_ready()
+            self.time.ask_whether_ready()
             try:
                 await self.settle(lambda: self.commit(self._returned(hands)))
             except SheepfoldError:
@@ -159,12 +153,12 @@ class LiveTable:
             self._presence_changed()
             if self.table.match is not None:
                 recent, before = self.audience.recent(self.table, watcher)
-                watcher.send(self.audience.frame(self.table, watcher, recent, self._clock, before))
+                watcher.send(self.audience.frame(self.table, watcher, recent, self.time.clock, before))
 
     def show_again(self, watcher: Watcher) -> None:
         """Send somebody the game as it is, through the eyes they have now."""
         if self.table.match is not None:
-            watcher.send(self.audience.frame(self.table, watcher, [], self._clock))
+            watcher.send(self.audience.frame(self.table, watcher, [], self.time.clock))
 
     def _returned(self, hands: Hands) -> list[AnyEntry]:
         """Whoever bots kept a chair for is back."""
@@ -195,13 +189,13 @@ class LiveTable:
         self.attention.stir()
         self._note_absences()
         self.show_table()
-        if self._let_glass_run():
-            self._show_state({})
-        self._set_timer()
+        if self.time.let_glass_run():
+            self.show_state({})
+        self.time.set_timer()
 
     def _note_absences(self) -> None:
         people = [seat for seat, chair in enumerate(self.table.chairs) if chair.is_taken_by_people]
-        self.absences.note(self.present(), people, self.house.now())
+        self.time.absences.note(self.present(), people, self.house.now())
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has attended to it for so long and nothing is going on."""
@@ -210,9 +204,7 @@ class LiveTable:
 
     def rest(self) -> None:
         """Leave the memory: what is due then is done when somebody comes."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self.time.stop()
 
     def close(self, reason: str, code: int, *, again: bool) -> None:
         """Send everybody away; nothing more happens at this table."""
@@ -236,7 +228,7 @@ class LiveTable:
     def moment(self) -> Moment:
         """What decisions are made from."""
         following = partial(self.house.make_rematch, self.table, self.origin)
-        return Moment(self.table, self.house.now(), self.house.rng, self._keep_in, following)
+        return Moment(self.table, self.house.now(), self.house.rng, self.time.keep_in, following)
 
     async def change(self, command: messages.AnyCommand, decision: Decision) -> Done:
         """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
@@ -318,7 +310,7 @@ class LiveTable:
                     watcher.rights.append(right)
             self.audience.refresh_hands(self.table)
             self._presence_changed()
-            self._show_state({})
+            self.show_state({})
 
     def need_quiet(self) -> None:
         """What all are sent and nobody keeps must not drown what is played."""
@@ -341,7 +333,7 @@ class LiveTable:
                 self.attention.change(command.pace)
                 self.show_table()
             case messages.Ready():
-                self.turn_over(command.seat)
+                self.time.turn_over(command.seat)
 
     # ------------------------------------------------------------------------------------------ changing the table
 
@@ -456,21 +448,22 @@ class LiveTable:
         """Tell everybody, and let whoever is next begin."""
         self.audience.showing.changed()
         self.attention.showed(self.table.match_length, happened.values())
-        self._set_glass()
+        self.time.set_glass()
         if is_table_changed:
             self.audience.refresh_hands(self.table)
             self._note_absences()
-        self._let_glass_run()
-        self._show_state(happened)
+        self.time.let_glass_run()
+        self.show_state(happened)
         if is_table_changed:
             self.show_table()
         self.bots.let_think()
-        self._set_timer()
+        self.time.set_timer()
 
     # ------------------------------------------------------------------------------------------ showing
 
-    def _show_state(self, happened: Happened) -> None:
-        self.audience.show_state(self.table, happened, self._clock)
+    def show_state(self, happened: Happened) -> None:
+        """Show everybody the game as it is, and what led to it."""
+        self.audience.show_state(self.table, happened, self.time.clock)
 
     def served(self) -> None:
         """The game has become quicker, and its bots stronger."""
@@ -478,137 +471,18 @@ class LiveTable:
             self.show_table()
 
     def show_table(self) -> None:
-        self.audience.show_table(self.table, self.present(), self._keep_in, self.attention.pace)
+        self.audience.show_table(self.table, self.present(), self.time.keep_in, self.attention.pace)
 
     def table_shown(self, hands: Hands) -> TableShown:
         """The table for somebody who asks once."""
-        return showing.table_shown(self.table, hands, self.present(), self._keep_in, pace=self.attention.pace)
+        return showing.table_shown(self.table, hands, self.present(), self.time.keep_in, pace=self.attention.pace)
 
     def state_shown(self, eyes: int | None, wants: frozenset[str], tongue: str) -> StateShown | None:
         """The state for somebody who asks once."""
         if self.table.match is None:
             return None
         state = self.audience.showing.state(self.table, self.table.match, eyes, wants, tongue)
-        return msgspec.structs.replace(state, clock=self._clock(eyes))
-
-    # ------------------------------------------------------------------------------------------ time
-
-    def _keep_in(self, seat: int) -> float | None:
-        return self.absences.keep_in(self.table, seat, self.house.now())
-
-    def _set_glass(self) -> None:
-        """The hourglass of whoever is to act; a person who looks on is first asked whether they are ready."""
-        before, now = self.glass, self.house.now()
-        self.glass = hourglass_of(self.table, before, now)
-        if self.glass is None:
-            return
-        if self.glass is not before:
-            self._ask_whether_ready()
-        elif self.table.latest.seat in self.glass.acting:
-            self.glass.ready_at = min(self.glass.ready_at, now)  # who plays is ready
-
-    def _ask_whether_ready(self) -> None:
-        """An hourglass that has not run yet waits for its player, if they look on."""
-        glass, now = self.glass, self.house.now()
-        looking = {chair for watcher in self.watchers if watcher.looks_on for chair in watcher.hands.chairs}
-        if glass is None or glass.ready_at > glass.began:
-            return  # nobody is asked twice
-        if glass.left(now) == glass.full and looking & set(glass.acting):
-            glass.ready_at = now + self.table.made.manners.ready_seconds
-            glass.let_run(now, run=False)
-
-    def turn_over(self, seat: int) -> None:
-        """Whoever has this seat is ready: if it is their hourglass, the sand runs."""
-        if self.glass is None or seat not in self.glass.acting:
-            return
-        self.glass.ready_at = min(self.glass.ready_at, self.house.now())
-        if self._let_glass_run():
-            self._show_state({})
-            self._set_timer()
-
-    def _let_glass_run(self) -> bool:
-        """Let the hourglass run, or stand still while its player is away or not ready; whether that is a change."""
-        if self.glass is None:
-            return False
-        if self.glass.waits(self.house.now()):
-            return self.glass.let_run(self.house.now(), run=False)
-        chairs = [self.table.chairs[seat] for seat in self.glass.acting]
-        waits = self.table.made.manners.pause_hourglass and any(
-            chair.decider in ("person", "program") for chair in chairs
-        )
-        is_here = bool(self.present() & set(self.glass.acting))
-        return self.glass.let_run(self.house.now(), run=is_here or not waits)
-
-    def _clock(self, eyes: int | None) -> Clock | None:
-        now = self.house.now()
-        if self.glass is not None:
-            is_running = self.glass.since is not None
-            left, waits = self.glass.left(now), self.glass.waits(now)
-            return showing.clock_shown(left, self.glass.full, running=is_running, decision=False, waits=waits)
-        limit = self.table.made.manners.decision_seconds
-        if limit is None or eyes is None or self.decision_left(eyes, limit) is None:
-            return None
-        left = self.decision_left(eyes, limit) or 0.0
-        return showing.clock_shown(left, limit, running=True, decision=True)
-
-    def decision_left(self, seat: int, limit: int) -> float | None:
-        """How long a person may still think; None where nobody is asked."""
-        if seat not in self.table.asked or self.table.chairs[seat].decider not in ("person", "program"):
-            return None
-        now = self.house.now()
-        asked_at = self.table.asked_at[seat]
-        since = asked_at if asked_at <= now else self.began  # a clock that was set back since: it counts from here
-        return max(since, self.house.began) + limit - now
-
-    def _set_timer(self) -> None:
-        """Come back when the next thing is due that nobody has to ask for."""
-        self.rest()
-        due = self._due()
-        if due and self.is_attended:
-            self._come_back(max(0.0, min(due)) + SHORT)
-
-    def _come_back(self, seconds: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self.begin(self._time_is_up()))
-
-    async def _run_out(self) -> None:
-        """The sand has run out, unless whoever had to act did so meanwhile."""
-        now = self.house.now()
-        if self.glass is not None and self.glass.left(now) <= 0:
-            await self.commit([Played(at=now, action=running(self.table).legal("*")[0], by="clock")])
-
-    def _due(self) -> list[float]:
-        now, due = self.house.now(), list[float]()
-        if self.table.status != "running":
-            return due
-        if self.glass is not None and self.glass.since is not None:
-            due.append(self.glass.left(now))
-        if self.glass is not None and self.glass.waits(now):
-            due.append(self.glass.ready_at - now)
-        limit = self.table.made.manners.decision_seconds
-        if limit is not None and self.glass is None:
-            due += [left for seat in self.table.asked if (left := self.decision_left(seat, limit)) is not None]
-        if self.watchers:
-            waits = [self._keep_in(seat) for seat in range(len(self.table.chairs))]
-            due += [wait for wait in waits if wait]
-        return due
-
-    async def _time_is_up(self) -> None:
-        async with self.lock:
-            self._timer = None
-            now = self.house.now()
-            if not self.is_attended:
-                return
-            if self.glass is not None and self.glass.since is not None and self.glass.left(now) <= 0:
-                if await self.house.neighbours.hold(self.table.id):
-                    await self.settle(self._run_out)
-                else:
-                    self._come_back(LOOK_AGAIN)
-                return
-            if self._let_glass_run():
-                self._show_state({})
-            self.bots.let_think()
-            self.show_table()
-            self._set_timer()
+        return msgspec.structs.replace(state, clock=self.time.clock(eyes))
 
     # ------------------------------------------------------------------------------------------ work beside
 
