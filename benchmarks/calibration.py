@@ -21,6 +21,10 @@ SEED = 100
 """Of games that no training has seen: trainings are given small seeds."""
 
 
+ROUNDS = 8
+"""Each of 8,192 positions."""
+
+
 def calibration_of(key: str, players: int, seed: int) -> Calibration:
     """How good the chances are that were learned of a game."""
     game = sheepfold.game(key)
@@ -29,7 +33,7 @@ def calibration_of(key: str, players: int, seed: int) -> Calibration:
     engine_of(game).wait_for(RULES)
     trainer = Trainer(game, players, seed=seed, options={}, hidden=HIDDEN)
     trainer.think_with(network)
-    return calibrate(network, *trainer.held_out())
+    return calibrate(network, *trainer.held_out(ROUNDS))
 
 
 def main() -> None:

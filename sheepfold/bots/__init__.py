@@ -91,8 +91,8 @@ def _search(game: Game) -> Bot:
 BOTS: dict[str, Named] = {
     "random": Named(lambda _game: uniform, N_("plays anything that is legal"), policy=UNIFORM),
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
-    "ewe": _level("ewe", N_("is about as good as somebody who has played three evenings")),
-    "ram": _level("ram", N_("is about as good as somebody who has played ten evenings")),
+    "ewe": _level("ewe", N_("has played three evenings, one would think")),
+    "ram": _level("ram", N_("has played ten evenings, one would think")),
     "bellwether": Named(
         Bellwether, N_("has played thousands of games and knows its chances"), judges=True, searches=True, learned=True
     ),

@@ -34,8 +34,11 @@ from sheepfold.core.value import Network
 ROUND = 8192
 """Positions between two rounds of learning."""
 
-KEPT_OF_POSITIONS, HELD_OUT = 0.25, 0.1
-"""How many of the positions of a game are learned from, and how many the chances are compared with in the end."""
+KEPT_OF_POSITIONS, HELD_OUT = 0.25, 0.5
+"""How many of the positions of a game are learned from, and of games that are held out."""
+
+SETTLED_BY, CALIBRATED_BY = 2, 4
+"""Rounds of games that are held out."""
 
 OPENINGS = 64
 SPECTATED = 0.1
@@ -136,8 +139,8 @@ class Trainer:
                 course.curve.append((round(course.seconds, 1), course.games, round(loss, 4), beats))
             beats = course.curve[-1][3] if course.curve else None
             yield Progress(course.players, course.seconds, course.games, loss, beats)
-        self.network = settled(self.network, *self.held_out(KEPT_OF_POSITIONS))
-        course.calibration = calibrate(self.network, *self.held_out())
+        self.network = settled(self.network, *self.held_out(SETTLED_BY))
+        course.calibration = calibrate(self.network, *self.held_out(CALIBRATED_BY))
 
     def _mix(self) -> dict[int, float]:
         """Who plays; without judgement nobody can be greedy."""
@@ -156,12 +159,12 @@ class Trainer:
         won, sat = self.bench.book.won[play.MINE]
         return round(float(won / sat), 4)
 
-    def held_out(self, keep: float = HELD_OUT) -> tuple[Array, Array]:
+    def held_out(self, rounds: int) -> tuple[Array, Array]:
         """Positions of games it has not learned from, of players of several strengths, and what came of them."""
         inputs, aims = list[Array](), list[Array]()
         mixes = [{play.MINE: 1.0}, {play.MINE: 0.4, play.RIVAL: 0.3, play.GREEDY: 0.2, play.ANYHOW: 0.1}]
-        for number in range(6):
-            rows = self._games(mixes[number % 2], heat=LEAST_HEAT, keep=keep)
+        for number in range(rounds):
+            rows = self._games(mixes[number % 2], heat=LEAST_HEAT, keep=HELD_OUT)
             inputs.append(self.bench.book.inputs[:rows].copy())
             aims.append(self.bench.book.aims[:rows].copy())
         return np.concatenate(inputs), np.concatenate(aims)
