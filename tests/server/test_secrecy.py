@@ -17,6 +17,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 import sheepfold
+from sheepfold.core.engine import VALUE, engine_of
 from sheepfold.server.wire import messages
 from tests.server.hidden import SECRETS, Secret
 from tests.server.support import EVERYTHING, At, Clock, Dice, Line, Server, in_loop
@@ -224,6 +225,13 @@ played: dict[tuple[str, int], Told] = {}
 """Each script is played once for all tests that look at it."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _everybody_can_be_told_chances() -> None:
+    """From the first frame on: what comes of secrets in them is compared, and not when they could first be told."""
+    for key in sheepfold.games():
+        engine_of(sheepfold.game(key)).wait_for(VALUE)
+
+
 async def told_in(name: str, which: int, folder: Path) -> Told:
     if (name, which) not in played:
         played[name, which] = await Playing(SECRETS[name], which).run(folder / f"{which}")
@@ -249,7 +257,7 @@ def check_that_it_was_worth_comparing(secret: Secret, told: Told) -> None:
     """Frames came, with all their parts, and nothing in them says `None` where something should be."""
     states = [json.loads(text) for _step, text in told.sent["watch"] if '"type":"state"' in text]
     assert len(states) > 3
-    for part in ("picture", "text", "view", "log", "sentence"):
+    for part in ("picture", "text", "view", "log", "sentence", "chances"):
         assert states[-1][part], part
     veiled = "?" if secret.game == "dyke" else "lucky ?"
     assert any(veiled in line for state in states for line in state["log"])
