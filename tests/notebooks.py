@@ -37,11 +37,11 @@ def run(notebook: dict[str, Any]) -> list[list[dict[str, Any]]]:
 def run_cell(code: str, space: dict[str, Any]) -> list[dict[str, Any]]:
     """Run a cell; what it printed, and what its last line stands for."""
     body = ast.parse(code).body
-    last = body.pop() if body and isinstance(body[-1], ast.Expr) else None
+    last = body[-1] if body and isinstance(body[-1], ast.Expr) else None
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
-        exec(compile(ast.Module(body, []), "cell", "exec"), space)
-        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), space)  # pyright: ignore
+        exec(compile(ast.Module(body[:-1] if last else body, []), "cell", "exec"), space)
+        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), space)
     outputs: list[dict[str, Any]] = []
     if printed.getvalue():
         text = printed.getvalue().splitlines(keepends=True)

@@ -46,11 +46,12 @@ def rules_of(game: Game) -> dict[str, Rule]:
 def _in_code(game: Game) -> Iterator[tuple[str, str]]:
     """Ids on functions marked `@rule(...)`, and ids beside the data of material.toml."""
     for path in sorted(game.folder.glob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for mark in node.decorator_list if isinstance(node, ast.FunctionDef) else []:
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for function in [node for node in nodes if isinstance(node, ast.FunctionDef)]:
+            for mark in function.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "rule":
                     for argument in mark.args:
-                        yield ast.literal_eval(argument), f"{path.stem}.{node.name}"  # pyright: ignore
+                        yield ast.literal_eval(argument), f"{path.stem}.{function.name}"
     for name in re.findall(ID, (game.folder / "material.toml").read_text(encoding="utf-8")):
         yield name, "material.toml"
 

@@ -170,7 +170,7 @@ def test_place_writes_only_the_steps_it_needs() -> None:
 
 @pytest.mark.parametrize("words", ["OK", "Lay down", "Ein sehr langes Wort auf einem Knopf"])
 def test_words_fit_their_button(words: str) -> None:
-    size = float(re.search(r'font-size="([\d.]+)"', seats.button(0, words, 0, 0, 110, 56))[1])  # pyright: ignore
+    (size,) = map(float, re.findall(r'font-size="([\d.]+)"', seats.button(0, words, 0, 0, 110, 56)))
     assert text_width(words, size) <= 110
     assert size <= 28
 

@@ -109,7 +109,7 @@ def test_what_two_games_share_has_a_name_of_its_own_in_each() -> None:
 
 
 def test_stand_ins_take_their_places_however_deep() -> None:
-    linked = Linker({legs: ears}, lambda twin: twin).link(feet)  # pyright: ignore[reportArgumentType]
+    linked = Linker({legs: ears}, lambda twin: twin).link(feet)
     assert linked(0) == ears() + 1
 
 
@@ -120,7 +120,7 @@ def around(k: int) -> int:
 
 def test_a_function_that_calls_itself_is_refused_with_its_name() -> None:
     with pytest.raises(BadGame, match="`around` calls itself"):
-        Linker({}, lambda twin: twin).link(around)  # pyright: ignore[reportArgumentType]
+        Linker({}, lambda twin: twin).link(around)
 
 
 def test_an_attribute_may_be_called_like_a_marked_function() -> None:
@@ -248,8 +248,8 @@ def test_a_child_that_dies_is_told_of_and_play_goes_on(
     cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def dying(*_given: Any) -> subprocess.Popen[str]:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        return subprocess.Popen([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], text=True, **pipes)  # pyright: ignore
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        return subprocess.Popen([sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"], text=True, **pipes)
 
     monkeypatch.setattr(beside, "_started", dying)
     match, own = new_match()

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 import sheepfold
-from tests.rules_coverage import PAGE, page, rules_of
+from tests.rules_coverage import PAGE, Rule, page, rules_of
 
 ALL_RULES = [(key, rule) for key in sheepfold.games() for rule in rules_of(sheepfold.game(key)).values()]
 
 
 @pytest.mark.parametrize(("key", "rule"), ALL_RULES, ids=lambda each: getattr(each, "id", each))
-def test_the_rule_has_code_and_a_test(key: str, rule: object) -> None:
-    assert rule.code, f"{rule.id} stands in no @rule(...) of games/{key} and not in its material.toml"  # pyright: ignore
-    assert rule.tests, f"{rule.id} stands in the name of no test in tests/games/test_{key}*.py"  # pyright: ignore
+def test_the_rule_has_code_and_a_test(key: str, rule: Rule) -> None:
+    assert rule.code, f"{rule.id} stands in no @rule(...) of games/{key} and not in its material.toml"
+    assert rule.tests, f"{rule.id} stands in the name of no test in tests/games/test_{key}*.py"
 
 
 def test_every_page_has_rules() -> None:

@@ -105,7 +105,7 @@ def test_memory_stays_bounded() -> None:
     before = [array.nbytes for array in bot._bench.tree]
     for k in range(50):
         bot(seen(match, seat), match.legal(seat), random.Random(k))
-    assert [array.nbytes for array in bot._bench[2]] == before  # pyright: ignore
+    assert [array.nbytes for array in bot._bench[2]] == before
 
 
 def test_thinking_time_in_milliseconds() -> None:

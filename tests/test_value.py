@@ -301,7 +301,7 @@ def test_a_network_that_is_too_sure_of_winning_is_settled() -> None:
     inputs = rng.standard_normal((8192, len(network.shift))).astype(np.float32)
     won = rng.random(len(inputs)) < foreseen(network, inputs)[:, 0]
     aims = np.stack([won, ~won], axis=1).astype(np.float32)
-    sure = network._replace(past=network.past * 2, base=network.base + np.float32([1, 0]))
+    sure = network._replace(past=network.past * 2, base=network.base + np.array([1, 0], np.float32))
     before, after = calibrate(sure, inputs, aims), calibrate(settled(sure, inputs, aims), inputs, aims)
     assert before.worst > 0.1
     assert after.worst < 0.04

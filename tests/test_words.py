@@ -210,7 +210,7 @@ def one_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     (folder / "words.po").write_text(WORDS.format(text="Settings"), encoding="utf-8")
     (folder / "dyke" / "words.po").write_text(WORDS.format(text="East Frisian Sheep Hustle"), encoding="utf-8")
     (folder / "dyke" / "rules.md").write_text("# Mäh\n\n- DYK-1 Mäh, mäh.\n", encoding="utf-8")
-    monkeypatch.setattr(words, "_homes", [*words._homes])  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(words, "_homes", [*words._homes])
     words.add_home(tmp_path / "locale")
     yield "zz"
     monkeypatch.undo()

@@ -98,7 +98,7 @@ def _described(
     def command(*arguments: Any, **given: Any) -> Any:
         return function(*arguments, **fixed, **given)
 
-    command.__signature__ = inspect.Signature([*parameters, *more])  # pyright: ignore[reportFunctionMemberAccess]
+    command.__signature__ = inspect.Signature([*parameters, *more])
     return command
 
 
@@ -310,7 +310,7 @@ def completion(shell: str = "", /, *, install: bool = False) -> int:
         raise BadOption(_("Which shell? {shells}.").format(shells=", ".join(shells)))
     app = build()
     if install:
-        path = app.install_completion(shell=shell or None)  # pyright: ignore[reportArgumentType]
+        path = app.install_completion(shell=shell or None)
         print(_("Installed: {file}. It works in every new shell.").format(file=path))
     else:
         print(app.generate_completion(shell=shell))  # pyright: ignore[reportArgumentType]

@@ -174,7 +174,7 @@ class Match:
         self._play(actor, number)
 
     def _number(self, action: str) -> int:
-        number = self.game.by_text.get(action) if isinstance(action, str) else None  # pyright: ignore
+        number = self.game.by_text.get(action) if isinstance(action, str) else None  # pyright: ignore[reportUnnecessaryIsInstance]
         if number is None:
             sentence = _("{action!r} is no action of {game}.")
             raise UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))

@@ -79,4 +79,4 @@ class Option:
 
     def number(self, value: int | str | bool) -> int:
         """The value as the rules get it: yes/no as 1/0, a word as its place among the words."""
-        return self.values.index(value) if isinstance(value, str) else int(value)  # pyright: ignore
+        return list(self.values).index(value) if isinstance(value, str) else int(value)

@@ -53,7 +53,7 @@ class PlainRecord:
 
 def row_of(one: PlainRecord) -> Array:
     """The array of one record behind a plain record."""
-    return one._row  # pyright: ignore[reportPrivateUsage]
+    return one._row
 
 
 # ---------------------------------------------------------------------------------------------- only to look at

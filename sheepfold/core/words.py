@@ -53,7 +53,7 @@ class Catalogue:
         for line in header.splitlines():
             if line.startswith("Plural-Forms:"):
                 rule = line.partition("plural=")[2].rstrip("; ")
-                self.plural_rule = standard.c2py(rule)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+                self.plural_rule = standard.c2py(rule)
             elif line.startswith("X-Language-Name:"):
                 self.name = line.partition(":")[2].strip()
 

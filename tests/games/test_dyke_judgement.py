@@ -47,7 +47,8 @@ def test_it_knows_what_a_pad_saves() -> None:
 
 def test_the_end_is_worth_its_place() -> None:
     won = lay(race("●10 ▲20 ■30", lifesavers=(3, 3, 0)), "5", "9", "3")
-    judge = GAME.judgement.judge  # pyright: ignore
+    assert GAME.judgement is not None
+    judge = GAME.judgement.judge
     first, second, out = (judge(won.state, seat) for seat in range(3))
     assert first > second > out
 

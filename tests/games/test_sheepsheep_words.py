@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import sheepfold
@@ -61,8 +63,8 @@ swaps 1/3  deck 25  turns without a win 0  lucky sheep count 2
 @pytest.mark.parametrize("language", words.languages())
 @pytest.mark.parametrize("seed", range(6))
 def test_diagrams_read_back_in_every_language_the_whole_state_too(language: str, seed: int) -> None:
-    options = {"exchanges": 3} if seed % 2 else {"seconds": 30, "lucky": 3}
-    match = walk(sheepfold.Match(GAME, 2 + seed % 3, **options), seed, 15 + 15 * seed)  # pyright: ignore
+    options: dict[str, Any] = {"exchanges": 3} if seed % 2 else {"seconds": 30, "lucky": 3}
+    match = walk(sheepfold.Match(GAME, 2 + seed % 3, **options), seed, 15 + 15 * seed)
     with words.speaking(language):
         whole = Position(GAME, GAME.notation.read_diagram(match.text()))
         whole.states[0] = match._states[0]

@@ -313,8 +313,8 @@ def texts_of(key: str) -> set[str]:
     """The texts of a game's refusals, as far as they are fixed."""
     path = Path(sheepfold.game(key).folder) / "refusals.py"
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    return {str(node.args[0].value) for node in calls if node.func.id == "_" and isinstance(node.args[0], ast.Constant)}  # pyright: ignore
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "_"]
+    return {str(node.args[0].value) for node in calls if isinstance(node.args[0], ast.Constant)}
 
 
 @pytest.mark.parametrize("key", sheepfold.games())

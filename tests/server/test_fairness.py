@@ -100,7 +100,8 @@ async def test_hints_are_shared_out_by_address(monkeypatch: pytest.MonkeyPatch) 
                 return self
 
         def ask(origin: str, table: str) -> asyncio.Task[HintShown]:
-            return asyncio.create_task(thinkers.hint(Asked(), 0, "en", origin=origin, table=table))  # pyright: ignore
+            match: Any = Asked()
+            return asyncio.create_task(thinkers.hint(match, 0, "en", origin=origin, table=table))
 
         greedy = [ask("greedy", f"t{k}") for k in range(10)]
         await until(lambda: sum(task.done() for task in greedy) == 7)

@@ -162,7 +162,7 @@ FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "length": st.integers(),
 }
 """Values that may fit, for fields whose name says what they are; the rest is made up by type."""
-COMMANDS: dict[str, type[Any]] = {kind.__struct_config__.tag: kind for kind in AnyCommand.__args__}  # pyright: ignore
+COMMANDS: dict[str, type[Any]] = {kind.__struct_config__.tag: kind for kind in AnyCommand.__args__}
 
 
 @st.composite

@@ -36,7 +36,7 @@ async def looked(server: Server) -> Any:
 async def test_a_full_disk_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Server(tmp_path) as server:
         assert (await looked(server))["status"] == "ok"
-        monkeypatch.setattr(health.shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(10**9, 10**9, 5))  # pyright: ignore
+        monkeypatch.setattr(health.shutil, "disk_usage", lambda _path: shutil._ntuple_diskusage(10**9, 10**9, 5))
         shown = await looked(server)
         assert shown["status"] == "degraded"
         assert "full" in shown["reasons"][0]

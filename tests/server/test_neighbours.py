@@ -248,7 +248,7 @@ async def vanish(server: Server) -> None:
     """As a process that is killed: it says nothing more, and gives nothing back."""
     together = server.house.neighbours
     assert isinstance(together, Together)
-    for task in together._tasks:  # pyright: ignore[reportPrivateUsage]
+    for task in together._tasks:
         task.cancel()
     server.house.tables.clear()
 

@@ -25,7 +25,7 @@ WISH = {"game": "nines", "players": 2}
 def from_address(server: Server, address: str) -> Any:
     """A browser elsewhere."""
     browser = server.browser()
-    browser._transport.client = (address, 1)  # pyright: ignore
+    browser._transport.client = (address, 1)  # pyright: ignore[reportAttributeAccessIssue] (of this transport)
     return browser
 
 

@@ -26,7 +26,7 @@ class Lots(Dice):
         super().__init__()
         self.chair = chair
 
-    def randrange(self, *_given: Any) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def randrange(self, *_given: Any) -> int:
         return self.chair
 
 

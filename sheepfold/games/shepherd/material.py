@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -105,11 +105,11 @@ def check(material: Material) -> Material:
     unknown = sorted(set(material) - {"map"})
     if unknown:
         raise BadMaterial(_("The Shepherd has no material `{name}`; it has: map.").format(name=unknown[0]))
-    rows: object = material.get("map", built_in()["map"])
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):  # pyright: ignore[reportUnknownVariableType]
+    rows: Any = material.get("map", built_in()["map"])
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in cast("list[object]", rows)):
         raise BadMaterial(_("The map of the meadow is a list of rows, each a text of letters."))
-    named = [(_("Row {number}").format(number=len(rows) - k), str(row)) for k, row in enumerate(rows)]  # pyright: ignore
-    return _checked(named)
+    texts = cast("list[str]", rows)
+    return _checked([(_("Row {number}").format(number=len(texts) - k), row) for k, row in enumerate(texts)])
 
 
 def lines(material: Material, usual: Material) -> list[str]:

@@ -126,7 +126,7 @@ class Door(H11Protocol):
         """Whether the head of a request has come, and not all of its body."""
         return self.conn.their_state is h11.SEND_BODY
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
         self.address = address_of(self.client)
         self.hall.welcome(self)

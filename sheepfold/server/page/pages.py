@@ -302,7 +302,7 @@ def cover(
     version: FromPath[str], game: FromPath[str], theme: FromPath[str], language: FromPath[str]
 ) -> Response[bytes]:
     known = theme in THEMES and language in words.languages() and game in games_here()
-    drawn = assets.cover(game, theme, language) if known else None  # pyright: ignore[reportArgumentType]
+    drawn = assets.cover(game, theme, language) if known else None
     return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
 
 
