@@ -9,6 +9,8 @@ import pytest
 
 import sheepfold
 from sheepfold.core.engine import RULES, VALUE, engine_of
+from sheepfold.core.errors import BadOption
+from sheepfold.core.game import Game
 from tests.server.support import Server, in_loop
 
 
@@ -49,3 +51,17 @@ async def test_after_the_game_its_chances_can_be_gone_through(tmp_path: Path) ->
         half = len(match) // 2
         moment = (await server.get(f"{at.path}/replay?at={half}", at.token("watch"))).json()["state"]
         assert moment["chances"] == course[half] == [round(100 * each) for each in match.copy(half).chances()]
+
+
+@in_loop
+async def test_where_what_was_learned_cannot_be_used_nobody_tells_chances(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(_game: Game, _players: int) -> None:
+        raise BadOption("value.npz cannot be read.")
+
+    for found in (cut, lambda _game, _players: None):
+        monkeypatch.setattr("sheepfold.server.table.foreseeing.network_of", found)
+        async with Server(tmp_path / found.__name__) as server:
+            at = await server.table("nines", 2)
+            assert await chances_at(server, at.path, at.token("watch")) is None

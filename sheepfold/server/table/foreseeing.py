@@ -7,9 +7,9 @@ code is there: nobody waits for them.
 from __future__ import annotations
 
 from sheepfold.core.engine import VALUE, engine_of
-from sheepfold.core.game import Game
+from sheepfold.core.errors import BadOption
 from sheepfold.core.match import Match
-from sheepfold.core.network import has_learned
+from sheepfold.core.network import network_of
 from sheepfold.server.table.fold import Table
 
 
@@ -20,18 +20,21 @@ def may_see_chances(table: Table, eyes: int | None) -> bool:
 
 def chances_shown(match: Match) -> list[int] | None:
     """Everybody's chance of winning, of 100; None as long as nobody here can tell, or once it is known who won."""
-    return _of_hundred(match) if not match.is_over and can_tell(match.game) else None
+    return _of_hundred(match) if not match.is_over and can_tell(match) else None
 
 
 def course_of_chances(match: Match) -> list[list[int]] | None:
     """The chances at the beginning of a game and after each action."""
-    return [_of_hundred(moment) for moment in match.moments()] if can_tell(match.game) else None
+    return [_of_hundred(moment) for moment in match.moments()] if can_tell(match) else None
 
 
 def _of_hundred(match: Match) -> list[int]:
     return [round(100 * chance) for chance in match.chances()]
 
 
-def can_tell(game: Game) -> bool:
-    """Whether chances can be told at once."""
-    return has_learned(game) and engine_of(game).has(VALUE)
+def can_tell(match: Match) -> bool:
+    """Whether chances can be told at once, by what was learned for so many players."""
+    try:
+        return engine_of(match.game).has(VALUE) and network_of(match.game, match.players) is not None
+    except BadOption:
+        return False
