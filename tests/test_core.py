@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import ast
 import copy
-import importlib
 import pickle
 import random
-import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -22,16 +17,14 @@ import pytest
 from numba.core.codegen import JITCPUCodegen
 
 import sheepfold
-from sheepfold.core import drivers, finding, kit, secrecy
+from sheepfold.core import drivers, kit, secrecy
 from sheepfold.core.actors import EVERYBODY
-from sheepfold.core.errors import BadGame, BadOption, BadRecord, IllegalAction, UnknownGame, UnreadableAction
-from sheepfold.core.game import Game
+from sheepfold.core.errors import BadGame, BadOption, BadRecord, IllegalAction, UnreadableAction
 from sheepfold.core.kit import field, record
 from sheepfold.core.machine_code import compile_alone, prepare
-from sheepfold.core.options import Option
 from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, known
-from sheepfold.testing import act, walk
+from sheepfold.testing import walk
 from tests.toy_games.toy import GAME as TOY
 
 ROOT = Path(__file__).parent.parent
@@ -165,163 +158,6 @@ def test_below_is_even() -> None:
     assert counts.max() < 1_100
 
 
-# ---------------------------------------------------------------------------------------------- games and options
-
-
-def test_games_are_found_and_an_unknown_one_is_named_with_those_there_are() -> None:
-    assert "nines" in sheepfold.games()
-    for wrong in ("chess", "", "toy", None, 3):
-        with pytest.raises(UnknownGame, match="nines"):
-            sheepfold.game(wrong)
-
-
-PARTS = [
-    ("rules", "legal"),
-    ("rules", "scores"),
-    ("rules", "determinize"),
-    ("rules", "seconds"),
-    ("notation", "narrate"),
-    ("state", "MOST"),
-]
-
-
-@pytest.fixture
-def lame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], Any]]:
-    """A copy of the toy game with a line added at the end of one of its files, imported."""
-
-    def make(file: str, line: str) -> Any:
-        folder = tmp_path / "broken_games" / "lame"
-        shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
-        for path in folder.glob("*.py"):
-            path.write_text(path.read_text().replace("tests.toy_games.toy", "broken_games.lame"))
-        path = folder / file
-        path.write_text(f"{path.read_text()}\n{line}\n")
-        monkeypatch.syspath_prepend(str(tmp_path))
-        return importlib.import_module("broken_games.lame").GAME
-
-    yield make
-    for name in [name for name in sys.modules if name.startswith("broken_games")]:
-        del sys.modules[name]
-
-
-@pytest.mark.parametrize(("module", "part"), PARTS)
-def test_a_game_that_lacks_a_part_is_refused_at_import_by_a_sentence_naming_it(
-    module: str, part: str, lame: Callable[[str, str], Any]
-) -> None:
-    with pytest.raises(BadGame, match=part):
-        lame(f"{module}.py", f"del {part}")
-
-
-def test_who_forgot_a_part_is_shown_one(lame: Callable[[str, str], Any]) -> None:
-    with pytest.raises(BadGame, match=r"`narrate` in notation\.py, such as `def narrate\(before, events"):
-        lame("notation.py", "del narrate")
-
-
-@pytest.mark.parametrize(
-    ("file", "line", "meant"),
-    [
-        ("notation.py", "def quesion(seen, seat): return ''", "question"),
-        ("notation.py", "def left_to_lots(seen): return True", "left_to_lot"),
-        ("rules.py", "def determinise(observation, seat, rng): ...\ndel determinize", "determinize"),
-        ("rules.py", "def wheight(state, action): return 1\nif 'weight' in globals(): del weight", "weight"),
-        ("state.py", "MOTS = MOST\ndel MOST", "MOST"),
-    ],
-)
-def test_a_misspelt_part_is_refused_with_the_name_that_was_meant(
-    file: str, line: str, meant: str, lame: Callable[[str, str], Any]
-) -> None:
-    with pytest.raises(BadGame, match=f"is no part of the interface; is `{meant}` meant"):
-        lame(file, line)
-
-
-def test_what_is_for_a_file_alone_may_be_called_anything(lame: Callable[[str, str], Any]) -> None:
-    assert lame("notation.py", "def _quesion(seen, seat): return ''").notation.question(None, 0) == ""
-
-
-def test_a_game_has_no_parts_but_those_of_the_interface() -> None:
-    modules = (TOY.state.module, TOY.rules.module, TOY.notation.module)
-    with pytest.raises(BadGame, match="no part `pitcure`; is `picture` meant"):
-        Game("", "", range(2, 3), 5, 5, 1, *modules, pitcure=TOY.notation.module)  # pyright: ignore[reportArgumentType]
-
-
-def test_what_a_game_does_not_show_is_hidden(lame: Callable[[str, str], Any]) -> None:
-    """Without a veil of its own everybody knows what they did themselves, and nobody else does until it is over."""
-    match = sheepfold.Match(lame("notation.py", "del veil"), 2)
-    rng = random.Random(1)
-    while match.to_act() == {"*"}:
-        act(match, rng)
-    seat = int(min(match.to_act()))
-    text = match.legal(seat)[0]
-    match.play(seat, text)
-    assert match.log(seat)[-1] == f"{seat} {text}"
-    assert match.log(1 - seat)[-1] == match.log(None)[-1] == f"{seat} ?"
-    while not match.is_over:
-        act(match, rng)
-    assert match.log(None) == match.log(0)
-    assert not any(line.endswith("?") for line in match.log(None))
-
-
-def test_a_complete_folder_put_beside_the_others_is_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "more_games" / "found"
-    shutil.copytree(ROOT / "tests" / "toy_games" / "toy", folder)
-    for path in folder.glob("*.py"):
-        path.write_text(path.read_text().replace("tests.toy_games.toy", "more_games.found"))
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(finding, "_known", dict(finding._known))
-    finding.add_games(importlib.import_module("more_games"))
-    assert "found" in sheepfold.games()
-    match = walk(sheepfold.Match("found", 2), 1)
-    assert sheepfold.Match.replay(match.record()).scores() == match.scores()
-
-
-@pytest.mark.parametrize("players", [1, 4, 0, -1, 2.0, "2", True])
-def test_player_counts_out_of_bounds(players: Any) -> None:
-    with pytest.raises(BadOption, match="2 to 3 players"):
-        sheepfold.Match(TOY, players)
-
-
-@pytest.mark.parametrize(
-    ("options", "named"),
-    [
-        ({"rounds": 0}, "1 to 5"),
-        ({"rounds": "2"}, "1 to 5"),
-        ({"rounds": True}, "1 to 5"),
-        ({"rounds": 2.0}, "1 to 5"),
-        ({"mood": "angry"}, "calm or wild"),
-        ({"generous": 1}, "yes or no"),
-        ({"speed": 3}, "rounds, seconds, generous, mood"),
-        ({"mood": "wild"}, "for 2 players"),
-        ({"rounds": [1]}, "1 to 5"),
-    ],
-)
-def test_a_wrong_option_gets_a_sentence_that_names_the_legal_ones(options: dict[str, Any], named: str) -> None:
-    with pytest.raises(BadOption, match=named):
-        sheepfold.Match(TOY, 3, **options)
-
-
-def test_options_reach_the_rules() -> None:
-    assert toy(2, generous=True).scores() == [1, 1]
-    assert toy(2, rounds=4).view()["rounds"] == 4
-
-
-def test_options_as_text() -> None:
-    number = Option("sun", "", range(4, 25), 12)
-    assert number.read("16") == 16
-    for text in ("016", "+16", "16.0", "-4", "", None, "٤", "3", "sixteen"):
-        with pytest.raises(BadOption):
-            number.read(text)
-    flag = Option("tactical", "", (False, True), False)
-    assert (flag.read(None), flag.read("no"), flag.line(True)) == (True, False, "tactical")
-    outside = Option("exchanges", "", range(1, 31), 0)
-    assert outside.check(0) == 0
-
-
-@pytest.mark.parametrize("names", [["a\nb"], [""], ["x" * 61], ["a #b"], [" a"], [3], ["a", "b", "c"]])
-def test_names_that_a_record_could_not_keep_are_refused(names: list[Any]) -> None:
-    with pytest.raises(BadOption):
-        sheepfold.Match(TOY, 2, names=names)
-
-
 # ---------------------------------------------------------------------------------------------- the public face
 
 
@@ -440,80 +276,6 @@ def test_a_copy_goes_its_own_way() -> None:
     assert len(match.copy(1)) == 1
 
 
-# ---------------------------------------------------------------------------------------------- clocks
-
-
-class Hands:
-    """A clock one sets by hand."""
-
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_an_attached_clock_plays_by_itself() -> None:
-    clock = Hands()
-    match = sheepfold.Match(TOY, 2, clock=clock, seconds=10)
-    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
-        assert match.time_left() is None
-        match.play(actor, text)  # pyright: ignore[reportArgumentType]
-    assert match.time_left() == 10
-    clock.now += 4
-    assert match.time_left() == 6
-    match.play(0, "peek")
-    assert match.time_left() == 6
-    clock.now += 6
-    assert match.to_act() == {"*"}
-    assert match.log()[-1] == "* time"
-    assert sheepfold.Match.copy(match).log()[-1] == "* time"
-
-
-def test_a_move_after_time_is_up_comes_too_late() -> None:
-    clock = Hands()
-    match = sheepfold.Match(TOY, 2, clock=clock)
-    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
-        match.play(actor, text)  # pyright: ignore[reportArgumentType]
-    clock.now += 11
-    with pytest.raises(IllegalAction):
-        match.play(0, "peek")
-    assert match.log()[-1] == "* time"
-
-
-def timed() -> tuple[sheepfold.Match, Hands]:
-    """A match whose clock has just started to run."""
-    clock = Hands()
-    match = sheepfold.Match(TOY, 2, clock=clock, seconds=10)
-    for actor, text in (("*", "hide 3"), (0, "choose 3"), (1, "choose 1")):
-        match.play(actor, text)  # pyright: ignore[reportArgumentType]
-    return match, clock
-
-
-def test_time_called_by_the_host_when_it_is_up_is_played_once() -> None:
-    match, clock = timed()
-    clock.now += 11
-    match.play("*", "time")
-    assert match.log().count("* time") == 1
-
-
-def test_undo_does_not_turn_the_hourglass() -> None:
-    match, clock = timed()
-    clock.now += 4
-    match.play(0, "peek")
-    match.undo()
-    assert match.time_left() == 6
-
-
-def test_everything_one_looks_at_knows_that_time_is_up() -> None:
-    looks: list[Any] = [len, lambda m: m.record(), lambda m: m.view(0), lambda m: m.scores(), lambda m: m.chance()]
-    for look in looks:
-        match, clock = timed()
-        clock.now += 11
-        look(match)
-        assert match._log.latest[1] == TOY.by_text["time"]
-
-
 # ---------------------------------------------------------------------------------------------- odd requests
 
 
@@ -607,61 +369,6 @@ def test_many_games_do_not_depend_on_how_they_are_shared_out() -> None:
     assert whole.scores.tolist() == [*halves[0].scores.tolist(), *halves[1].scores.tolist()]
     assert set(whole.endings.tolist()) == {1}
     assert len({tuple(row) for row in whole.scores.tolist()}) > 3
-
-
-# ---------------------------------------------------------------------------------------------- imports point one way
-
-LAYERS = [
-    "core", "drawing", "games", ("bots", "study", "rl", "testing"), ("server", "client"), "terminal", "cli"
-]  # fmt: skip
-"""The package's rooms from the bottom up: a module imports from its own room and from those below."""
-
-SERVER_LAYERS = [
-    ("addresses", "games_here", "logs", "metrics", "settings"), "wire", ("fairness", "keeping"), "table", "http",
-    "page", ("app", "running", "workers"),
-]  # fmt: skip
-"""The same inside the server."""
-
-
-def imported(path: Path) -> Iterator[str]:
-    """The modules that a file of the package imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-
-
-def floor_of(module: str, package: str, layers: list[str | tuple[str, ...]]) -> int | None:
-    """How high a module of a package stands; None: it is not of this package, or of all its rooms (the package)."""
-    if not module.startswith(f"{package}."):
-        return None
-    room = module.removeprefix(f"{package}.").split(".")[0]
-    return next((k for k, layer in enumerate(layers) if room == layer or room in layer), None)
-
-
-@pytest.mark.parametrize(("package", "layers"), [("sheepfold", LAYERS), ("sheepfold.server", SERVER_LAYERS)])
-def test_imports_point_one_way(package: str, layers: list[str | tuple[str, ...]]) -> None:
-    folder = ROOT.joinpath(*package.split("."))
-    for path in folder.rglob("*.py"):
-        here = floor_of(".".join(path.relative_to(ROOT).with_suffix("").parts), package, layers)
-        for name in imported(path):
-            there = floor_of(name, package, layers)
-            assert here is None or there is None or there <= here, f"{path} imports {name}"
-
-
-@pytest.mark.parametrize(("package", "layers"), [("sheepfold", LAYERS), ("sheepfold.server", SERVER_LAYERS)])
-def test_every_room_has_its_floor(package: str, layers: list[str | tuple[str, ...]]) -> None:
-    """A new room, or a module outside all rooms, needs a place in the order."""
-    folder = ROOT.joinpath(*package.split("."))
-    rooms = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
-    floors = {room for layer in layers for room in ([layer] if isinstance(layer, str) else layer)}
-    assert rooms - {"__init__", "__main__"} == floors
-
-
-def test_a_game_of_the_wrong_kind_is_refused() -> None:
-    with pytest.raises(BadGame, match="`setup` in"):
-        Game("", "", range(2, 3), 5, 5, 1, TOY.state.module, ModuleType("games.x.rules"), TOY.notation.module)
 
 
 # ---------------------------------------------------------------------------------------------- records of games

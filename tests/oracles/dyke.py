@@ -13,7 +13,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-CHANCE = "*"
+from tests.oracles.story import CHANCE, Answer, Question, Told
+
 SQUARES = 100  # DYK-1: of one board
 END_OF_DYKE = 2 * SQUARES  # DYK-16: from here on a sheep is off the dyke
 
@@ -29,9 +30,6 @@ SIDES = {
 }
 # DYK-5: two of each
 PADS = dict.fromkeys(("back10", "back20", "back30", "back40", "change3", "change5", "change7", "change9"), 2)
-
-Question = dict[object, Callable[[], Any]]  # who may act -> what they may do (for chance: with which probability)
-Answer = tuple[Any, str]  # who acted, and how
 
 
 @dataclass
@@ -65,7 +63,7 @@ class Player:
     in_race: bool = True
 
 
-class Oracle:
+class Oracle(Told):
     def __init__(self, players: int, options: dict[str, object] | None = None, material: dict | None = None):
         """A material's sides replace ours one by one; its pads are all the pads there are."""
         options = options or {}
@@ -96,28 +94,9 @@ class Oracle:
         self.box_pads: Counter[str] = Counter()
         self.box_cards: list[str] = []
 
-        self.story = self.game()
-        self.question: Question = next(self.story)
+        self.begin()
 
     # -- the interface
-
-    def to_act(self) -> set:
-        return set(self.question)
-
-    def legal(self, who) -> list[str]:
-        return list(self.question[who]()) if who in self.question else []
-
-    def chance(self) -> dict[str, Fraction]:
-        return self.question[CHANCE]()
-
-    def play(self, who, text: str) -> None:
-        try:
-            self.question = self.story.send((who, text))
-        except StopIteration:
-            self.question = {}
-
-    def is_over(self) -> bool:
-        return not self.question
 
     def ending(self) -> str | None:
         if not self.is_over():

@@ -12,14 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-CHANCE = "*"
+from tests.oracles.story import CHANCE, Answer, Question, Told
 
 PAWNS_EACH = {2: 4, 3: 3, 4: 2, 5: 2}  # NIN-5
 TILES_IN_A_SEGMENT = 7  # NIN-3
 POINTS_FOR_A_TILE = 5  # NIN-22
-
-Question = dict[object, Callable[[], Any]]  # who may act -> what they may do (for chance: with which probability)
-Answer = tuple[Any, str]  # who acted, and how
 
 
 @dataclass(eq=False)
@@ -39,7 +36,7 @@ START = Tile("start")  # where pawns wait, before the first cactus (NIN-5): no t
 HOME = Tile("home")  # past the last tile (NIN-9)
 
 
-class Oracle:
+class Oracle(Told):
     def __init__(self, players: int, options: dict[str, object] | None = None, material: dict | None = None):
         options = options or {}
         if players not in PAWNS_EACH:
@@ -70,28 +67,9 @@ class Oracle:
         self.aside: list[list[Tile]] = [[] for _ in self.seats]  # face up at the side
         self.turn = 0  # the seat whose turn it is
 
-        self.story = self.game()
-        self.question: Question = next(self.story)
+        self.begin()
 
     # -- the interface
-
-    def to_act(self) -> set:
-        return set(self.question)
-
-    def legal(self, who) -> list[str]:
-        return list(self.question[who]()) if who in self.question else []
-
-    def chance(self) -> dict[str, Fraction]:
-        return self.question[CHANCE]()
-
-    def play(self, who, text: str) -> None:
-        try:
-            self.question = self.story.send((who, text))
-        except StopIteration:
-            self.question = {}
-
-    def is_over(self) -> bool:
-        return not self.question
 
     def ending(self) -> str | None:
         return "NIN-21" if self.is_over() else None

@@ -1,0 +1,67 @@
+"""The house: imports point one way, in the package and in the server."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from sheepfold.core.errors import BadGame
+from sheepfold.core.game import Game
+from tests.test_core import ROOT
+from tests.toy_games.toy import GAME as TOY
+
+LAYERS = [
+    "core", "drawing", "games", ("bots", "study", "rl", "testing"), ("server", "client"), "terminal", "cli"
+]  # fmt: skip
+"""The package's rooms from the bottom up: a module imports from its own room and from those below."""
+
+SERVER_LAYERS = [
+    ("addresses", "games_here", "logs", "metrics", "settings"), "wire", ("fairness", "keeping"), "table", "http",
+    "page", ("app", "running", "workers"),
+]  # fmt: skip
+"""The same inside the server."""
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The modules that a file of the package imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def floor_of(module: str, package: str, layers: list[str | tuple[str, ...]]) -> int | None:
+    """How high a module of a package stands; None: it is not of this package, or of all its rooms (the package)."""
+    if not module.startswith(f"{package}."):
+        return None
+    room = module.removeprefix(f"{package}.").split(".")[0]
+    return next((k for k, layer in enumerate(layers) if room == layer or room in layer), None)
+
+
+@pytest.mark.parametrize(("package", "layers"), [("sheepfold", LAYERS), ("sheepfold.server", SERVER_LAYERS)])
+def test_imports_point_one_way(package: str, layers: list[str | tuple[str, ...]]) -> None:
+    folder = ROOT.joinpath(*package.split("."))
+    for path in folder.rglob("*.py"):
+        here = floor_of(".".join(path.relative_to(ROOT).with_suffix("").parts), package, layers)
+        for name in imported(path):
+            there = floor_of(name, package, layers)
+            assert here is None or there is None or there <= here, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize(("package", "layers"), [("sheepfold", LAYERS), ("sheepfold.server", SERVER_LAYERS)])
+def test_every_room_has_its_floor(package: str, layers: list[str | tuple[str, ...]]) -> None:
+    """A new room, or a module outside all rooms, needs a place in the order."""
+    folder = ROOT.joinpath(*package.split("."))
+    rooms = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    floors = {room for layer in layers for room in ([layer] if isinstance(layer, str) else layer)}
+    assert rooms - {"__init__", "__main__"} == floors
+
+
+def test_a_game_of_the_wrong_kind_is_refused() -> None:
+    with pytest.raises(BadGame, match="`setup` in"):
+        Game("", "", range(2, 3), 5, 5, 1, TOY.state.module, ModuleType("games.x.rules"), TOY.notation.module)
