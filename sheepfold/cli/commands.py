@@ -126,11 +126,11 @@ def _read_options(game: Game, given: Mapping[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------------------------------------- play
 
 
-def play_on(*, resume: Path | None = None, dice: str = "") -> int:
+def play_on(*, resume: Path | None = None, dice: str = "", coach: bool = False) -> int:
     """Go on with a saved game; without one, say what can be played."""
     from sheepfold.cli import playing
 
-    return playing.resume(resume, dice=dice) if resume else playing.go_on()
+    return playing.resume(resume, dice=dice, coach=coach) if resume else playing.go_on()
 
 
 def play_game(
@@ -144,19 +144,20 @@ def play_game(
     seed: int | None = None,
     first: str = "",
     choose: bool = False,
+    coach: bool = False,
     resume: Path | None = None,
     **options: Any,
 ) -> int:
     from sheepfold.cli import playing
 
     if resume is not None:
-        return playing.resume(resume, game, dice=dice)
+        return playing.resume(resume, game, dice=dice, coach=coach)
     chosen = _read_options(game, options)
-    given = (players, names, seat, dice, material, seed, first, choose, chosen)
-    if given == (None, "", (), "", None, None, "", False, {}):
+    given = (players, names, seat, dice, material, seed, first, choose, coach, chosen)
+    if given == (None, "", (), "", None, None, "", False, False, {}):
         return playing.play_or_go_on(game)
     wish = playing.Wish(game, players, names, seat, material, chosen)
-    return playing.play(wish, dice=dice, seed=seed, first=first, choose=choose)
+    return playing.play(wish, dice=dice, seed=seed, first=first, choose=choose, coach=coach)
 
 
 # ---------------------------------------------------------------------------------------------- simulate

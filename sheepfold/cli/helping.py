@@ -92,6 +92,7 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "seed": (number, _("the same number gives the same dice")),
         "first": (_("WHO"), _("who begins, in seat 0: a name, a seat, or `lots`; else people are asked")),
         "choose": ("", _("choose yourselves what is usually left to the lot, such as the first boards of a race")),
+        "coach": ("", _("have a coach, who says what can be done, warns and explains; `coach` sends it away")),
         "resume": (file, _("go on with a saved game")),
         "host": (_("ADDRESS"), _("where to listen: 127.0.0.1 for this computer (default), 0.0.0.0 for the network")),
         "port": (number, _("the port (default 8470); 0 takes a free one")),

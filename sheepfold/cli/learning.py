@@ -22,4 +22,4 @@ def learn(game: Game) -> int:
     if left is not None:
         return left
     console().print(_("That was your first game. Play a real one now, against bots? [Y/n]"), markup=False)
-    return playing.play(playing.Wish(game)) if playing.says_yes() else 0
+    return playing.play(playing.Wish(game), coach=True) if playing.says_yes() else 0

@@ -49,7 +49,9 @@ class Wish:
             raise BadOption(_("{file}: {reason}").format(file=path, reason=error)) from None
 
 
-def play(wish: Wish, *, dice: str = "", seed: int | None = None, first: str = "", choose: bool = False) -> int:
+def play(
+    wish: Wish, *, dice: str = "", seed: int | None = None, first: str = "", choose: bool = False, coach: bool = False
+) -> int:
     """A new game."""
     _check_dice(dice)
     names, seats = seating.read_names(wish.names), seating.read_seats(wish.seat)
@@ -65,7 +67,9 @@ def play(wish: Wish, *, dice: str = "", seed: int | None = None, first: str = ""
     match.names = [chair.name for chair in chairs]
     save = saves.new_save(setup.game.key)
     by_lot = not choose and not dice
-    table = TableHere(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot)
+    table = TableHere(
+        match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot, coach=coach
+    )
     return table.play()
 
 
@@ -102,7 +106,7 @@ def _check_dice(dice: str) -> None:
         raise BadOption(_("`{given}` is no kind of dice: --dice takes real.").format(given=dice))
 
 
-def resume(path: Path, game: Game | None = None, *, dice: str = "") -> int:
+def resume(path: Path, game: Game | None = None, *, dice: str = "", coach: bool = False) -> int:
     """Go on with a saved game."""
     _check_dice(dice)
     text = saves.read(path)
@@ -116,7 +120,7 @@ def resume(path: Path, game: Game | None = None, *, dice: str = "") -> int:
         raise BadRecord(_("This game is over; `sheepfold replay {file}` shows it.").format(file=path))
     chairs = seating.seated_as_recorded(match)
     rng = random.SystemRandom()
-    return TableHere(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice)).play()
+    return TableHere(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice), coach=coach).play()
 
 
 def play_or_go_on(game: Game) -> int:

@@ -21,6 +21,7 @@ from sheepfold.core.errors import BadGame
 
 if TYPE_CHECKING:
     from sheepfold.core.ahead import Ahead
+    from sheepfold.core.coaching import Said
     from sheepfold.core.game import Ending, Material
     from sheepfold.core.kit import Event, Events, Field, Record
     from sheepfold.core.options import Option
@@ -179,6 +180,25 @@ class NotationParts(Parts):
     def foretell(seen: Seen, seat: int, actions: Iterable[int]) -> list[Ahead | None]:
         """What would come of each of these choices as things stand, for whoever is choosing."""
         return [None for _action in actions]
+
+    EXPLAINED: Mapping[str, str] = dataclasses.field(default_factory=dict[str, str])
+    """Of what happens, by an event's name, the rule behind it in a sentence for whoever is coached: the most telling
+    first. Without any of it the rules themselves are read out."""
+
+    @staticmethod
+    def can_do(seen: Seen, seat: int) -> str:
+        """What there is to do now and what it is good for, for whoever is coached; without it, what is asked."""
+        return ""
+
+    @staticmethod
+    def warn(seen: Seen, seat: int, actions: Iterable[int]) -> list[Said | None]:
+        """What would be regretted about each of these choices, by rule, for whoever is coached; None: nothing."""
+        return [None for _action in actions]
+
+    @staticmethod
+    def speaks_for(seen: Seen, seat: int, action: int) -> str:
+        """What speaks for an action, as it goes on after "because"; `seen` may be what another seat sees."""
+        return ""
 
 
 @dataclass(kw_only=True)

@@ -160,7 +160,7 @@ class RemoteTable:
 
     def _obey(self, choices: Choices, command: str, rest: str) -> None:
         if command == "help":
-            show_commands(self.out, without=("save",))
+            show_commands(self.out, without=("save", "coach"))
         elif command == "board":
             self._show_board()
         elif command == "choices":
@@ -179,6 +179,10 @@ class RemoteTable:
             self._listen(1.0)
         elif command == "save":
             self.out.print(_("The server keeps the game."))
+        elif command == "coach":
+            self.out.print(
+                _("At this terminal the coach comes to `sheepfold play`; at a table of a server, to its page.")
+            )
         elif command == "quit":
             raise Left
 

@@ -22,6 +22,7 @@ from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal import saves
 from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
+from sheepfold.terminal.coached import Coached
 from sheepfold.terminal.compiling import get_ready
 from sheepfold.terminal.hourglass import Hourglass
 from sheepfold.terminal.keyboard import Keyboard
@@ -47,6 +48,7 @@ class TableHere:
         rng: random.Random,
         real_dice: bool = False,
         by_lot: bool = True,
+        coach: bool = False,
     ) -> None:
         self.match, self.chairs, self.save = match, chairs, save
         self.out, self.keyboard, self.hourglass, self.rng = console(), Keyboard(), hourglass, rng
@@ -57,7 +59,8 @@ class TableHere:
         self.people = [chair.seat for chair in chairs if chair.is_person]
         self.is_private = bool(match.game.record.secrets) and len(self.people) > 1
         self.at_screen: int | None = None
-        self.tale = Tale(match, self.people[0] if len(self.people) == 1 else None)
+        viewer = self.people[0] if len(self.people) == 1 else None
+        self.tale, self.coach = Tale(match, viewer), Coached(match, viewer, self.bots, is_on=coach)
 
     # ------------------------------------------------------------------------------------------ the loop
 
@@ -93,6 +96,7 @@ class TableHere:
     def _play(self, actor: Actor, text: str) -> None:
         self.tale.goes_to(actor)
         self.match.play(actor, text)
+        self.coach.notice()
         if actor in self.people:
             saves.write(self.save, self.match.record())
 
@@ -118,6 +122,7 @@ class TableHere:
             else:
                 self.match.play("*", typed)
             run.append((typed, self.tale.latest_sentence()))
+            self.coach.notice()
         self.tale.put_run(run)
 
     # ------------------------------------------------------------------------------------------ asking people
@@ -155,7 +160,9 @@ class TableHere:
         if command:
             self._obey(seat, choices, *command)
         elif typed:
-            self._choose(seat, answer(choices, typed, lambda meant: self.match.why_not_typed(seat, meant)))
+            chosen = answer(choices, typed, lambda meant: self.match.why_not_typed(seat, meant))
+            if not self.coach.warns(self.out, seat, chosen):
+                self._choose(seat, chosen)
         else:
             self.out.print(f"({hint(choices)})", markup=False)
 
@@ -177,6 +184,8 @@ class TableHere:
         elif command == "chances":
             shares = [round(100 * chance) for chance in self.match.chances(seat)]
             self.out.print(chances(shares, self.match.seat_names()))
+        elif command == "coach":
+            self._call_coach(seat)
         elif command == "rules":
             show_rules(self.out, self.match.game, rest)
         elif command == "story":
@@ -255,6 +264,15 @@ class TableHere:
         question = Text().append_text(seat_text(seat, self.match.seat_names()[seat]))
         self.out.print(question.append(_(", what will you do?") + f" ({hint(choices)})", "default"))
         show_choices(self.out, choices)
+        self.coach.say(self.out, seat)
+
+    def _call_coach(self, seat: int | None) -> None:
+        """One word calls the coach, and sends it away again."""
+        self.coach.is_on = not self.coach.is_on
+        if not self.coach.is_on:
+            self.out.print(_("The coach says no more; `coach` calls it back."))
+        elif seat is not None:
+            self.coach.say(self.out, seat)
 
     def _show_hint(self, seat: int | None) -> None:
         """What a strong bot would do, from what this person may see."""

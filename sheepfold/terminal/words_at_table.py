@@ -16,6 +16,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     N_("choices"): ("", N_("show all choices")),
     N_("hint"): ("", N_("what a strong bot would do")),
     N_("chances"): ("", N_("how likely everybody is to win")),
+    N_("coach"): ("", N_("call a coach, who says what can be done and warns; or send it away")),
     N_("rules"): (N_("[word]"), N_("look something up: a rule's id or a word")),
     N_("story"): ("", N_("what happened so far")),
     N_("undo"): ("", N_("take back your last choice")),

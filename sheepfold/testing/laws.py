@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from sheepfold.core import coaching
 from sheepfold.core.actors import SPECTATORS_BIT, Actor
 from sheepfold.core.errors import IllegalAction, SheepfoldError, UnreadableAction
 from sheepfold.core.finding import games
@@ -97,6 +98,7 @@ def sent(match: Match, seat: int | None) -> list[Any]:
         match.story(seat=seat),
         match.told(),
         staging.stage(match, seat),
+        coaching.remarks(match, seat, range(match.players)) if len(match) else [],
         match.to_act(),
         match.ending,
     ]
@@ -116,6 +118,8 @@ def _asked(match: Match, seat: int) -> list[Any]:
         [match.parts(seat, text) for text in legal],
         [match.game.in_words(seen, seat, action) for action in spoken],
         notation.foretell(seen, seat, spoken),
+        notation.warn(seen, seat, spoken),
+        coaching.can_do(match, seat) if legal else "",
         match.question(seat) if legal else notation.apart(seen, seat),
         any(match.is_secret(seat, text) for text in legal[:1]),
     ]

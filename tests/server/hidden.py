@@ -40,6 +40,7 @@ look
 1 undo
 1 play 4 | play 96
 0 hint
+0 coach
 1 react ouch
 2 play 12
 1 undo
@@ -66,6 +67,7 @@ LATER_ROUND = Secret(
 1 play 5
 0 play 13 | play 304
 2 hint
+2 coach
 0 undo
 2 try play 8
 0 play 64 | play 0
@@ -167,6 +169,7 @@ look
 0 put a3 y
 0 put b3 r
 1 hint
+1 coach
 1 swap rg c3
 1 swap ro b3
 1 try swap og a1
@@ -212,6 +215,7 @@ look
 1 swap ro b3
 1 swap ro b3
 0 hint
+0 coach
 0 swap oy a2
 0 swap bw b2
 0 end

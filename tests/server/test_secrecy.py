@@ -133,10 +133,10 @@ class Playing:
                 answer = await line.ask("play", id=step, seat=number, action=rest)
                 assert answer["type"] == "refused", (step, answer)
                 return
-            case "hint":
-                hint = await self.server.post(f"{at.path}/hint", at.token(number), {"seat": number})
-                assert hint.status_code == 200, hint.text
-                self.told.note(seat, step, hint.text)
+            case "hint" | "coach":
+                advice = await self.server.post(f"{at.path}/{word}", at.token(number), {"seat": number})
+                assert advice.status_code == 200, advice.text
+                self.told.note(seat, step, advice.text)
                 return
             case _:
                 answer = await line.ask("play", id=step, seat=number, action=f"{word} {rest}".strip())

@@ -79,6 +79,7 @@ async def test_addresses_are_for_those_they_are_for(tmp_path: Path) -> None:
         ("GET", "/qr.svg?which=chair-0", None, {0}),
         ("POST", "/sit", {"chair": 2, "name": "Ada"}, {"maker", 0, 1, "invite"}),
         ("POST", "/hint", {"seat": 0}, {0}),
+        ("POST", "/coach", {"seat": 0}, {0}),
         ("DELETE", "", None, {"maker"}),
     ]
     async with Server(tmp_path) as server:

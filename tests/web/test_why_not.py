@@ -7,12 +7,15 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+import sheepfold
 from tests.web.people import AT_ONCE, BOT, Person
 
 ADA = {"kind": "here", "name": "Ada"}
 IN_VAIN = {
     "shepherd": ("[data-part^=sheep-1]", "SHE-8"),
     "nines": ("[data-part^=pawn-1]", "NIN-6"),
+    "dyke": ("#board-A", "DYK-6"),
+    "sheepsheep": ("#hand-1-1", "SSH-8"),
 }
 """What a beginner may tap, and the rule that speaks against it."""
 
@@ -25,7 +28,8 @@ def test_a_tap_in_vain_says_why_and_leads_to_the_rule(
     somebody: Callable[..., Person], key: str, shape: dict[str, int]
 ) -> None:
     ada = somebody(quick=True, viewport=shape)
-    ada.open(ada.make(key, ADA, BOT, manners=AT_ONCE)["table"])
+    bots = [BOT] * (sheepfold.game(key).players[0] - 1)
+    ada.open(ada.make(key, ADA, *bots, manners={**AT_ONCE, "lots": True})["table"])
     ada.sees_board()
     thing, rule = IN_VAIN[key]
     toast = ada.page.locator(".toast .why-not")
@@ -50,8 +54,12 @@ FREE = """(selector) => {
   for (const thing of document.querySelectorAll(`#board ${selector}`)) {
     if (thing.matches(".legal, .chosen")) continue;
     const box = thing.getBoundingClientRect();
-    const spot = [box.left + box.width / 2, box.top + box.height / 2];
-    if (document.elementFromPoint(...spot)?.closest("[data-part]") === thing) return spot;
+    for (const across of [.5, .3, .7, .1, .9]) {
+      for (const down of [.5, .3, .7, .1, .9]) {
+        const spot = [box.left + box.width * across, box.top + box.height * down];
+        if (document.elementFromPoint(...spot)?.closest("[data-part], svg [id]") === thing) return spot;
+      }
+    }
   }
   return null;
 }"""

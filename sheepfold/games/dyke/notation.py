@@ -12,6 +12,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 from sheepfold.core.words import ngettext
 from sheepfold.games.dyke import ground
+from sheepfold.games.dyke.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
 from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
@@ -40,7 +41,10 @@ from sheepfold.games.dyke.state import (
 )
 from sheepfold.games.dyke.story import narrate
 
-__all__ = ["account", "diagram", "foretell", "narrate", "read_diagram", "regions", "why_not", "why_nothing"]
+__all__ = [
+    "EXPLAINED", "account", "can_do", "diagram", "foretell", "narrate", "read_diagram", "regions", "speaks_for", "warn",
+    "why_not", "why_nothing",
+]  # fmt: skip
 
 VEILED = "play ?"
 

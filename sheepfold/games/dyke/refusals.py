@@ -102,12 +102,12 @@ def _no_puddle(observation: Any, action: int) -> WhyNot | None:
 def why_nothing(observation: Any, _seat: int, tapped: Sequence[str]) -> WhyNot | None:
     """Why a thing of the picture cannot be tapped, where no action stands for it."""
     thing = tapped[-1]
-    if observation.phase == CHOOSING and thing.startswith(("square-", "sheep-")):
+    if observation.phase == CHOOSING and thing.startswith(("square-", "sheep-", "board-")):
         return WhyNot(_("Sheep run by the cards you lay: lay a number."), "DYK-6")
     if observation.phase == CHOOSING and thing == "lay" and len(tapped) == 1:
         return WhyNot(_("Choose one to three cards first."), "DYK-6")
     if observation.phase == CHOOSING and thing.startswith("card-") and len(tapped) > 3:
         return WhyNot(_("Three cards are the most one lays."), "DYK-6")
-    if observation.phase == PUDDLING and thing.startswith("square-"):
+    if observation.phase == PUDDLING and thing.startswith(("square-", "board-")):
         return WhyNot(_("It rains only on the board that was just laid."), "DYK-X1")
     return None

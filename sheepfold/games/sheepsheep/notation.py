@@ -16,6 +16,7 @@ from sheepfold.core.text import listed, sentence
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.games.sheepsheep import rules
+from sheepfold.games.sheepsheep.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.diagram import diagram, read_diagram
 from sheepfold.games.sheepsheep.refusals import why_not, why_nothing
@@ -42,8 +43,8 @@ from sheepfold.games.sheepsheep.state import (
 )
 
 __all__ = [
-    "account", "choice", "colour_name", "diagram", "narrate", "parts", "question", "read_diagram", "regions",
-    "show", "veil", "why_not", "why_nothing",
+    "EXPLAINED", "account", "can_do", "choice", "colour_name", "diagram", "narrate", "parts", "question",
+    "read_diagram", "regions", "show", "speaks_for", "veil", "warn", "why_not", "why_nothing",
 ]  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def _no_putting(observation: Any, cell: int, colour: int) -> WhyNot | None:
 def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | None:
     """Why a thing of the picture cannot be tapped, where no action stands for it."""
     thing, _dash, rest = tapped[-1].partition("-")
-    if thing == "card" and rest.partition("-")[0] != str(seat):
+    if thing in ("card", "hand") and rest.partition("-")[0] != str(seat):
         return WhyNot(_("Those cards lie in front of somebody else."), "SSH-8")
     if thing == "cell" and observation.phase != PUTTING:
         colour = observation.shown[CELL_NAMES.index(rest)]

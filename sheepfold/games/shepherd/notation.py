@@ -17,6 +17,7 @@ from sheepfold.core.secrecy import copy_of
 from sheepfold.core.text import MARKS, listed
 from sheepfold.core.words import gettext as _
 from sheepfold.games.shepherd import dog, meadow, rules
+from sheepfold.games.shepherd.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.shepherd.reader import (
     BARE_SIGN,
     DARK_SIGN,
@@ -66,8 +67,8 @@ from sheepfold.games.shepherd.state import (
 )
 
 __all__ = [
-    "account", "as_it_looks", "choice", "diagram", "narrate", "parts", "question", "read_diagram", "show", "why_not",
-    "why_nothing",
+    "EXPLAINED", "account", "as_it_looks", "can_do", "choice", "diagram", "narrate", "parts", "question",
+    "read_diagram", "show", "speaks_for", "warn", "why_not", "why_nothing",
 ]  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- actions

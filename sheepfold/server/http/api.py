@@ -17,6 +17,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.addresses import is_within
 from sheepfold.server.games_here import game_here, games_here
+from sheepfold.server.http.advice import give_counsel, give_hint
 from sheepfold.server.http.callers import Caller, caller_of, device_cookie, language_of, with_device
 from sheepfold.server.http.links import Signer
 from sheepfold.server.http.looking_back import draw_table, follow_course, read_record, replay_record, replay_table
@@ -36,15 +37,12 @@ from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table import commands, showing
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.house import House
-from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.wire import messages
 from sheepfold.server.wire.messages import (
     Done,
     Enter,
     Entered,
-    HintShown,
-    HintWish,
     NewTable,
     Refused,
     Seated,
@@ -331,25 +329,6 @@ def qr_svg(address: str) -> bytes:
     return out.getvalue()
 
 
-@post("/tables/{table:str}/hint", summary="What a strong bot would do", responses=TROUBLES, status_code=200)
-async def give_hint(
-    request: AnyRequest, table: TableName, data: JSONBody[HintWish], house: TheHouse, links: TheLinks
-) -> HintShown:
-    language = language_of(request)
-    with speaking(language):
-        live, hands, _rights = await caller_of(request).at(house, links, table)
-        hands.need_chair(data.seat)
-        if not live.table.made.manners.hints:
-            raise Refusal("not now", _("At this table there are no hints."))
-        match = running(live.table)
-        if data.seat not in live.table.asked:
-            raise Refusal("not now", _("There is nothing to do for you now."))
-        if not bots.is_awake("search", match.game):
-            raise Refusal("busy", _("Whoever gives hints here is still waking up; ask again in a moment."))
-        origin = origin_of(request, links)
-        return await house.thinkers.hint(match, data.seat, language, origin=origin, table=table)
-
-
 @delete("/tables/{table:str}", summary="Erase a table", responses=TROUBLES)
 async def erase_table(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> None:
     with speaking(language_of(request)):
@@ -402,6 +381,6 @@ STATUS: dict[str, int] = {
 def api_router() -> Router:
     handlers = [
         list_games, read_rules, make_table, my_tables, enter, sit_down, carry_out, look_at, hand_on, follow, qr_code,
-        give_hint, erase_table, read_record, replay_table, follow_course, replay_record, draw_table,
+        give_hint, give_counsel, erase_table, read_record, replay_table, follow_course, replay_record, draw_table,
     ]  # fmt: skip
     return Router(path="/api", route_handlers=handlers)

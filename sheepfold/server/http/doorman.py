@@ -209,8 +209,8 @@ def _told_at_once(body: bytes, receive: Receive) -> Receive:
 
 def shape_of(path: str) -> str:
     """An address without its names: `/api/tables/{…}/do`."""
-    kept = ("api", "tables", "games", "static", "do", "sit", "enter", "live", "links", "hint", "record", "replay", "t",
-            "new", "rules", "health", "metrics", "schema", "picture.svg", "qr.svg", "follow", "course",
+    kept = ("api", "tables", "games", "static", "do", "sit", "enter", "live", "links", "hint", "coach", "record",
+            "replay", "t", "new", "rules", "health", "metrics", "schema", "picture.svg", "qr.svg", "follow", "course",
             "cover")  # fmt: skip
     return "/".join(part if part in kept or not part else "{…}" for part in path.split("/"))
 

@@ -13,6 +13,7 @@ import msgspec
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.table import showing
+from sheepfold.server.table.coached import remarks_on
 from sheepfold.server.table.entries import AnyEntry, Played, Undone
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import running
@@ -23,8 +24,8 @@ from sheepfold.server.wire.messages import Bye, Clock, Pace, StepShown
 
 REMOVED, CROWDED = 4401, 1013
 
-Viewpoint = tuple[int | None, str, bool, bool]
-"""Whose eyes, in which language, and whether they want it told, and shown."""
+Viewpoint = tuple[int | None, str, bool, bool, bool]
+"""Whose eyes, in which language, and whether they want it told, shown, and explained by the coach."""
 Happened = dict[Viewpoint, list[StepShown]]
 """What has happened since the last state that was shown, for everybody who is to be told of it."""
 ClockOf = Callable[[int | None], Clock | None]
@@ -117,6 +118,7 @@ class Audience:
             watcher.tongue,
             "story" in watcher.wants,
             "beats" in watcher.wants,
+            "coach" in watcher.wants,
         )
 
     # ------------------------------------------------------------------------------------------ what they are sent
@@ -126,10 +128,12 @@ class Audience:
         match = table.match
         if match is None:
             return
-        for (eyes, tongue, story, beats), steps in happened.items():
+        for (eyes, tongue, story, beats, coach), steps in happened.items():
             with speaking(tongue):
                 if isinstance(entry, Played):
-                    steps.append(showing.step_of(match, table.latest.by, eyes, story=story, beats=beats))
+                    remarks = remarks_on(table, match, eyes) if coach else None
+                    by = table.latest.by
+                    steps.append(showing.step_of(match, by, eyes, story=story, beats=beats, remarks=remarks))
                 elif isinstance(entry, Undone):
                     steps.append(showing.undo_step(table, entry.seat))
 

@@ -21,6 +21,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import language, ngettext, speaking
 from sheepfold.drawing import staging
 from sheepfold.drawing.podium import podium
+from sheepfold.server.table.coached import coach_shown, remarks_on
 from sheepfold.server.table.entries import By
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.foreseeing import chances_shown, may_see_chances
@@ -39,6 +40,7 @@ from sheepfold.server.wire.messages import (
     Pace,
     RegionShown,
     RowShown,
+    SaidShown,
     StateShown,
     StepShown,
     TableShown,
@@ -61,7 +63,10 @@ Wants = frozenset[str]
 # ---------------------------------------------------------------------------------------------- what happened
 
 
-def step_of(match: Match, by: By, eyes: int | None, *, story: bool, beats: bool = False) -> StepShown:
+def step_of(
+    match: Match, by: By, eyes: int | None, *, story: bool, beats: bool = False,
+    remarks: list[SaidShown] | None = None,
+) -> StepShown:  # fmt: skip
     """The latest action of a match, as somebody may know it."""
     step = match.steps(eyes, since=len(match) - 1)[0]
     events = [
@@ -72,7 +77,9 @@ def step_of(match: Match, by: By, eyes: int | None, *, story: bool, beats: bool 
     ]
     words = match.story(seat=eyes) if story else ""
     made = beats_of(match, eyes) if beats else None
-    return StepShown(seat=step.seat, action=step.action, by=by, story=words, events=events, beats=made)
+    return StepShown(
+        seat=step.seat, action=step.action, by=by, story=words, events=events, beats=made, remarks=remarks
+    )  # fmt: skip
 
 
 def beats_of(match: Match, eyes: int | None) -> list[BeatShown]:
@@ -102,7 +109,10 @@ def recent_steps(table: Table, eyes: int | None, wants: Wants, *, faced: bool) -
         if k == turn and "beats" in wants:
             before = drawn(match, eyes, wants, faced=faced)
         match.play(*move.step)
-        steps.append(step_of(match, move.by, eyes, story="story" in wants, beats=before is not None))
+        remarks = remarks_on(table, match, eyes) if k >= turn and "coach" in wants else None
+        steps.append(
+            step_of(match, move.by, eyes, story="story" in wants, beats=before is not None, remarks=remarks)
+        )  # fmt: skip
     return steps, before
 
 
@@ -164,9 +174,10 @@ class Showing:
             ("shared", viewer, wants, language()), lambda: self._shared(table, match, viewer, wants)
         )  # fmt: skip
         legal = match.legal(eyes) if eyes is not None and eyes in shared.to_act else []
-        choices, ahead = None, None
+        choices, ahead, coach = None, None, None
         if legal and eyes is not None and "choices" in wants:
             choices = choices_of(match, eyes, legal)
+            coach = coach_shown(table, match, eyes, choices) if "coach" in wants else None
             ahead = look_ahead(match, eyes, choices) if wants & PICTURES else None
         question = match.question(eyes) if legal and eyes is not None and "story" in wants else ""
         picture = shared.picture
@@ -186,6 +197,7 @@ class Showing:
             secret=bool(legal) and is_secret(match, eyes, legal[0]),
             undo=undo_kind(table, eyes) if eyes is not None and table.made.manners.undo else None,
             lesson=lesson_shown(table, eyes) if "story" in wants else None,
+            coach=coach,
         )
 
     def _shared(self, table: Table, match: Match, viewer: int | None, wants: Wants) -> StateShown:

@@ -10,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from enum import IntEnum
 
 from sheepfold import bots
+from sheepfold.bots.coaching import counsel
 from sheepfold.bots.hint import hint
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.metrics import THINKING
-from sheepfold.server.wire.messages import HintShown
+from sheepfold.server.wire.messages import CounselShown, HintShown
 from sheepfold.server.wire.refusal import Refusal
 
 MOST_HINTS = 3
@@ -67,16 +68,28 @@ class Thinkers:
 
     async def hint(self, match: Match, seat: int, language: str, *, origin: str, table: str) -> HintShown:
         """What a strong bot would do in this seat, in words. One at a time for a table, a few for an address."""
+        twin = match.copy()
+        async with self._advising(origin, table, table):
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _hint, twin, seat, language)
+
+    async def counsel(self, match: Match, seat: int, language: str, *, origin: str, table: str) -> CounselShown:
+        """What this seat's choices are worth, in words; one at a time for a seat of a table."""
+        twin = match.copy()
+        async with self._advising(origin, table, f"{table}/{seat}"):
+            return await asyncio.get_running_loop().run_in_executor(self._pool, _counsel, twin, seat, language)
+
+    @asynccontextmanager
+    async def _advising(self, origin: str, table: str, what: str) -> AsyncIterator[None]:
+        """Wait for the turn of somebody's advice; nobody asks for the same twice at a time, or for very much."""
         asked = self._hints.setdefault(origin, set())
-        if table in asked or len(asked) >= MOST_HINTS:
+        if what in asked or len(asked) >= MOST_HINTS:
             raise Refusal("too many", _("Hints are being thought of already; wait for them."))
-        asked.add(table)
+        asked.add(what)
         try:
-            twin = match.copy()
             async with self._turns.turn(origin, table, For.HINT):
-                return await asyncio.get_running_loop().run_in_executor(self._pool, _hint, twin, seat, language)
+                yield
         finally:
-            asked.discard(table)
+            asked.discard(what)
             if not asked:
                 self._hints.pop(origin, None)
 
@@ -89,3 +102,9 @@ def _hint(match: Match, seat: int, language: str) -> HintShown:
         found = hint(match, seat)
     parts = match.parts(seat, found.action)
     return HintShown(action=found.action, parts=parts, words=found.words, chance=found.chance)
+
+
+def _counsel(match: Match, seat: int, language: str) -> CounselShown:
+    with speaking(language):
+        found = counsel(match, seat)
+    return CounselShown(chance=found.chance, warnings=found.warnings)

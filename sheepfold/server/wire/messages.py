@@ -49,6 +49,8 @@ class Manners(Wire):
     pause_hourglass: bool = True
     """Whether the hourglass stands still while its player's connection is lost."""
     hints: bool = True
+    coach: bool = True
+    """Whether somebody may have a coach: what can be done, what would be regretted, why others did what they did."""
     undo: bool = True
     lots: bool = False
     """Whether what a game can leave to the lot, such as how its first boards lie, is drawn instead of chosen."""
@@ -329,6 +331,23 @@ class Choice(Wire, omit_defaults=True):
     words: str | None = None
     ahead: int | None = None
     """Which of the state's `ahead` would come of it."""
+    warning: int | None = None
+    """Which of the coach's `warnings` speaks against it."""
+
+
+class SaidShown(Wire, omit_defaults=True):
+    """A sentence of the coach, and the rule it follows from (empty: it follows from none)."""
+
+    words: str
+    rule: str = ""
+
+
+class CoachShown(Wire):
+    """What the coach says to somebody who is to choose."""
+
+    can_do: str
+    warnings: list[SaidShown] = []
+    """What would be regretted, by rule; choices name them by their place here."""
 
 
 class AheadShown(Wire, omit_defaults=True):
@@ -397,6 +416,8 @@ class StepShown(Wire):
     story: str
     events: list[EventShown]
     beats: list[BeatShown] | None = None
+    remarks: list[SaidShown] | None = None
+    """What the coach says of it: why a bot chose so, and the rule behind what it caused."""
 
 
 class Clock(Wire, omit_defaults=True):
@@ -502,6 +523,8 @@ class StateShown(Message, tag="state"):
     ending: EndingShown | None = None
     lesson: LessonShown | None = None
     """What the coach says, for whoever is taught here."""
+    coach: CoachShown | None = None
+    """What a coach that may stay says of the choices."""
 
 
 class Reaction(Message, tag="reaction"):
@@ -518,7 +541,20 @@ class Bye(Message, tag="bye"):
 
 AnyMessage = Done | Refused | TableShown | StateShown | WordsShown | WhyShown | Reaction | Bye
 
-WANTS = ("choices", "story", "picture", "upright", "text", "view", "legal", "log", "beats", "regions", "chances")
+WANTS = (
+    "choices",
+    "story",
+    "picture",
+    "upright",
+    "text",
+    "view",
+    "legal",
+    "log",
+    "beats",
+    "regions",
+    "chances",
+    "coach",
+)
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
 
 # ---------------------------------------------------------------------------------------------- asking
@@ -577,6 +613,14 @@ class HintShown(Wire):
     parts: list[str]
     words: str
     chance: float
+
+
+class CounselShown(Wire):
+    """What choices are worth: the chance to win of who chooses well, and what speaks against those that cost much."""
+
+    chance: float
+    warnings: dict[str, str]
+    """By action."""
 
 
 class Trouble(Wire):

@@ -122,9 +122,9 @@ export class Board {
     this.pressed = undefined;
     if (this.slots.wasDragged) return;
     if (!element) {
-      const missed = this.isCloser ? null : event.target.closest?.("[data-part]");
+      const missed = this.isCloser ? null : event.target.closest?.("[data-part], svg [id]");
       this.farther();
-      return missed && this.onMiss(missed.dataset.part);
+      return missed && this.onMiss(missed.dataset.part ?? missed.id);
     }
     const times = this.wantsRoom(event) ? closerFor(element, targets(this.marked), this.means) : 1;
     if (times > 1) return this.closer(event, times);

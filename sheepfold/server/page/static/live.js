@@ -1,5 +1,6 @@
 // The line to a table: it heals itself, and what was sent while it was broken is sent again; sent twice counts once.
 import { _, isUpright, narrow, newId } from "./common.js";
+import { isWanted as isCoached } from "./counsel.js";
 
 const FINAL = new Set([4400, 4401, 4403, 4404, 4410, 4500]);
 const PING_EVERY = 20_000;
@@ -22,7 +23,7 @@ export class Live {
 
   connect() {
     clearTimeout(this.timer);
-    const want = `choices,story,beats,regions,chances,${isUpright() ? "upright" : "picture"}`;
+    const want = `choices,story,beats,regions,chances,${isUpright() ? "upright" : "picture"}${isCoached() ? ",coach" : ""}`;
     const language = document.documentElement.lang;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
@@ -54,7 +55,7 @@ export class Live {
     this.connect();
   }
 
-  /** The phone was turned: ask for pictures of the other shape. */
+  /** The phone was turned, or the coach: ask for pictures of the other shape, or for what the coach says. */
   turned() {
     if (this.ended) return;
     const old = this.socket;

@@ -87,7 +87,7 @@ async function make() {
     options: options(),
     chairs: seated,
     material: form.querySelector("#material")?.value.trim() || null,
-    manners: { hints: form.querySelector("#hints").checked, undo: form.querySelector("#undo").checked, chances: form.querySelector("#chances").checked, decision_seconds: decision, lots },
+    manners: { hints: form.querySelector("#hints").checked, coach: form.querySelector("#coach").checked, undo: form.querySelector("#undo").checked, chances: form.querySelector("#chances").checked, decision_seconds: decision, lots },
     start: seated.every((chair) => chair.kind !== "open"),
     first: first(),
   });

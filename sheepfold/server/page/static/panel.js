@@ -6,11 +6,12 @@ const MOST_IN_WORDS = 60;
 
 /** The panel while a game runs. `now` is what is known, `act` is what can be done. */
 export function playing(now, act) {
-  const { state, table } = now;
+  const { state, choosing: path } = now;
   return [
     h("div", { class: "head" }, sentence(now, act), state.clock ? clock(state.clock) : null, tools(now, act)),
     h("div", { class: "main-part" },
       now.hint ? h("p", { class: "hint" }, now.hint.words) : null,
+      now.counsel.line(now.sending ? null : now.asking ?? path.standing),
       ...asked(now, act),
       ...absent(now, act),
       ...choosing(now, act),
@@ -158,6 +159,7 @@ function tools(now, act) {
     table.manners.undo && state.undo ? undo(state.undo, seat, act) : null,
     table.manners.hints && state.choices?.length > 1 ? hint(now, act) : null,
     state.choices?.length && act.isOnBoard() ? tool("log", _("In words"), act.toggleWords, { "aria-expanded": String(Boolean(now.inWords)) }) : null,
+    mine.length ? now.counsel.tool() : null,
     mine.length ? tool("say", _("Say"), act.toggleSay, { "aria-expanded": String(Boolean(now.saying)) }) : null,
     now.saying && mine.length ? sayings((what) => act.say(seat, what)) : null);
 }

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { chancesChart } from "./chances.js";
 import { Choosing } from "./choosing.js";
 import { Coach } from "./coach.js";
+import { Counsel, want as wantCoach } from "./counsel.js";
 import { drawChart, ending, lookingBack } from "./ending.js";
 import { callBack, share, stayAwake } from "./device.js";
 import { keepFocus } from "./focus.js";
@@ -39,9 +40,15 @@ const walk = new Walk(document.getElementById("walk"), board, (part) => act.tap(
 const rules = new Rules(document.getElementById("rules"));
 const story = new Story(document.getElementById("log"), document.getElementById("told"), (rule) => rules.open(now.table.game, rule));
 const stage = new Stage(board, { shown: (state, skipped) => caughtUp(state, skipped), hurry: () => seen(now.state, true) });
+now.counsel = new Counsel(now, path, {
+  turned: () => (live.turned(), render()), render: () => render(), rules: (rule) => rules.open(now.table.game, rule),
+});
 const coach = new Coach(board, {
-  next: (place) => live.send("read", { seat: now.state.eyes, place }),
-  play: () => trying(() => playNow(now.table.game, now.table.players, now.table.who_begins)),
+  next(place) {
+    if (now.state.lesson.last) now.counsel.call(); // whoever plays on may keep a coach
+    live.send("read", { seat: now.state.eyes, place });
+  },
+  play: () => trying(() => (wantCoach(true), playNow(now.table.game, now.table.players, now.table.who_begins))),
   rules: (rule) => rules.open(now.table.game, rule),
 });
 let live = null;
@@ -68,7 +75,7 @@ const act = {
   choose(choice) {
     if (now.sending) return;
     now.choosing.path = [...choice.parts];
-    if (now.state.secret) now.asking = { ...choice, words: now.words[choice.action] || choice.words };
+    if (now.state.secret || now.counsel.against(choice)) now.asking = { ...choice, words: now.words[choice.action] || choice.words };
     else return act.send(choice);
     render();
   },
@@ -194,9 +201,10 @@ function narrowed(byTap) {
   now.asking = null;
   const single = choosing.single;
   const complete = single && choosing.path.length === single.parts.length;
-  if (single && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
+  const regretted = single && now.counsel.against(single);
+  if (single && !regretted && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
   const canGoOn = single?.parts.slice(choosing.path.length).every((part) => board.part(part));
-  if (single && (complete || !canGoOn)) now.asking = { ...single, words: now.words[single.action] || single.words };
+  if (single && (complete || !canGoOn || (regretted && !state.secret))) now.asking = { ...single, words: now.words[single.action] || single.words };
   render();
 }
 
@@ -259,6 +267,7 @@ function caughtUp(state, skipped) {
   while (untold.length && untold[0].seq <= state.seq) story.add(untold.shift());
   now.latest = state.steps.map((step) => step.story).filter(Boolean).slice(-3).join(" ") || now.latest;
   now.shown = state;
+  now.counsel.hear(state);
   if (stage.isThere) {
     const mine = Boolean(state.choices?.length);
     if (mine && !now.wasMine && state === now.state) sound("turn");
@@ -359,7 +368,10 @@ function render() {
   small?.render(may);
   middle?.render({ table, state: now.shown ?? state });
   coach.show(state?.lesson ?? null, stage.isThere && !now.sending, next, Boolean(state?.ending));
-  if (mine) needWords();
+  if (mine) {
+    needWords();
+    now.counsel.weigh();
+  }
 }
 
 function showLobby() {

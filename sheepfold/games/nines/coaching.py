@@ -1,0 +1,158 @@
+# pyright: basic
+"""What a coach says in All Nines: what can be done, what would be regretted, what speaks for a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sheepfold.core.coaching import Said
+from sheepfold.core.text import listed
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import mark as N_
+from sheepfold.games.nines import rules
+from sheepfold.games.nines.state import (
+    ANIMAL,
+    ASIDE,
+    FRONT,
+    JUMP,
+    KEEP,
+    MOVE,
+    MOVING,
+    NINE,
+    NINING,
+    SEGMENT_TILES,
+    SETTING_ASIDE,
+    TAKE,
+    TAKING,
+)
+
+POINTS = 5
+"""What each tile of a nine is worth, and each animal (NIN-22)."""
+
+EXPLAINED = {
+    "ended": N_("When every pawn is home, points are counted: 5 for each tile of a nine and each animal."),
+    "cleared": N_("Once all one's pawns are home, numbers that make no nine count minus."),
+    "cleared nine": N_("Once all one's pawns are home, a last nine is laid down by itself."),
+    "collected": N_("The last of all pawns that goes past a cactus takes it along: it is a number like others."),
+    "aside": N_("Three numbers that make no nine: one of them has to go aside and counts minus."),
+    "nine": N_("Numbers that add up to nine are laid down: 5 points for each tile."),
+    "took": N_("Whoever goes past a cactus takes a tile of the segment behind it."),
+    "jumped": N_("On a 1 a pawn may jump to the next pawn in front, however far that is."),
+    "kept": N_("A nine of two may be kept, in the hope of more."),
+}
+
+
+def can_do(observation: Any, seat: int) -> str:
+    """What there is to do now and what it is good for."""
+    if observation.phase == TAKING:
+        return _to_take(observation, seat)
+    return {
+        MOVING: _("Move one of your pawns by {n}. One that goes past a cactus earns you a tile.").format(
+            n=observation.roll
+        ),
+        NINING: _("Laid down, each tile of the nine is 5 points for good."),
+        SETTING_ASIDE: _("What goes aside counts minus. Keep what another tile can still make nine."),
+    }.get(observation.phase, "")
+
+
+def _to_take(observation: Any, seat: int) -> str:
+    front = _front(observation, seat)
+    making = sorted({value for value in _on_offer(observation) if value != ANIMAL and _nine_with(front, value)})
+    if making:
+        return _("Look for a nine: there is a tile that makes one with what lies in front of you.")
+    if ANIMAL in _on_offer(observation):
+        return _("No tile here makes nine; an animal is 5 points for sure.")
+    return _("No tile here makes nine with what you have: take one that another tile can complete.")
+
+
+def warn(observation: Any, seat: int, actions: Iterable[int]) -> list[Said | None]:
+    """What would be regretted about each of these choices."""
+    return [_warning(observation, seat, action) for action in actions]
+
+
+def _warning(observation: Any, seat: int, action: int) -> Said | None:
+    if action == KEEP and observation.phase == NINING:
+        points = POINTS * len(_lying_nine(observation, seat))
+        return Said(
+            _("Kept, the nine is worth nothing yet; laid down it is {n} points now.").format(n=points), "NIN-17"
+        )
+    if not TAKE <= action < NINE or observation.phase != TAKING:
+        return None
+    value, front = _tile(observation, action), _front(observation, seat)
+    if value == ANIMAL or len(front) < FRONT - 1 or _nine_with(front, value):
+        return None
+    if all(other != ANIMAL and not _nine_with(front, other) for other in _on_offer(observation)):
+        return None  # nothing here is better
+    numbers = listed([str(each) for each in (*front, value)])
+    words = _("{numbers} make no nine: one of them would go aside and count minus.")
+    return Said(words.format(numbers=numbers), "NIN-18")
+
+
+def speaks_for(observation: Any, seat: int, action: int) -> str:
+    """What speaks for an action, as it goes on after "because"."""
+    if MOVE <= action < TAKE:
+        return _for_moving(observation, seat, action)
+    if TAKE <= action < NINE:
+        return _for_taking(observation, seat, _tile(observation, action))
+    if action == NINE:
+        return _("it is {n} points").format(n=POINTS * len(_lying_nine(observation, seat)))
+    if action >= ASIDE:
+        is_least = action - ASIDE + 1 == min(_front(observation, seat))
+        return _("it costs least") if is_least else _("the others are more likely to make a nine")
+    return ""
+
+
+def _for_moving(observation: Any, seat: int, action: int) -> str:
+    here = observation.pawn[seat, action - (JUMP if action >= JUMP else MOVE)]
+    if action >= JUMP:
+        there = rules.next_pawn_ahead(observation, here)
+    else:
+        there = rules.space_after(observation, here, observation.roll)
+    left = rules.area_of(here)
+    if there == rules.home(observation):
+        return _("that pawn comes home")
+    if rules.area_of(there) == left:
+        return ""
+    return _("it earns a tile of the segment it leaves") if left else _("it comes onto the track")
+
+
+def _for_taking(observation: Any, seat: int, value: int) -> str:
+    if value == ANIMAL:
+        return _("an animal is 5 points for sure")
+    used = _nine_with(_front(observation, seat), value)
+    if used:
+        return _("it makes nine with {numbers}").format(numbers=listed([str(each) for each in used]))
+    return _("then only a {n} is missing for a nine").format(n=9 - value) if value > ANIMAL // 2 - 1 else ""
+
+
+# ---------------------------------------------------------------------------------------------- what lies where
+
+
+def _front(observation: Any, seat: int) -> list[int]:
+    return [value for value in observation.front[seat] if value]
+
+
+def _tile(observation: Any, action: int) -> int:
+    segment, place = divmod(action - TAKE, SEGMENT_TILES)
+    return observation.track[rules.tile_space(segment + 1, place)]
+
+
+def _on_offer(observation: Any) -> list[int]:
+    """The tiles that may be taken now."""
+    free = rules.free_tiles(observation, observation.crossed)
+    places = [place for place in range(SEGMENT_TILES) if free >> place & 1]
+    return [observation.track[rules.tile_space(observation.crossed, place)] for place in places]
+
+
+def _nine_with(front: list[int], value: int) -> list[int]:
+    """The numbers in front that make nine with another one; none if they do not."""
+    for used in ([each] for each in front):
+        if sum(used) + value == 9:
+            return used
+    return front if len(front) == FRONT - 1 and sum(front) + value == 9 else []
+
+
+def _lying_nine(observation: Any, seat: int) -> list[int]:
+    nine = rules.nine_in_front(observation, seat)
+    return [k for k in range(FRONT) if nine >> k & 1]

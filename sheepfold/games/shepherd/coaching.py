@@ -1,0 +1,116 @@
+# pyright: basic
+"""What a coach says in The Shepherd: what can be done, what would be regretted, what speaks for a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sheepfold.core.coaching import Said
+from sheepfold.core.words import gettext as _
+from sheepfold.core.words import mark as N_
+from sheepfold.core.words import ngettext
+from sheepfold.games.shepherd import dog, meadow, rules
+from sheepfold.games.shepherd.state import (
+    DARK,
+    DIRECTIONS,
+    DOG,
+    DOG_STAY,
+    FLEE,
+    FLEEING,
+    GRASS,
+    GRAZE,
+    LIGHT,
+    MOVE,
+    PUT_DOG,
+    SHEEP,
+    SHEEP_EACH,
+    USING,
+    WAY_FROM,
+    WAY_TO,
+)
+
+EXPLAINED = {
+    "ended": N_("The sun has gone round, or the grass is gone: the most grass wins."),
+    "worm in the pile": N_("At the end all cards are turned over: a worm costs two."),
+    "worm": N_("Some grass hides a worm: such a card is not won, and stays there."),
+    "worm turned back": N_("A worm is turned back again, and nobody gets the card: remember where it lies."),
+    "in vain": N_("Under that card lies a worm: nothing is won."),
+    "pushed": N_("A scared sheep may run onto another one, which then has to make way."),
+    "round the edge": N_("A scared sheep may run off the edge and comes back on the opposite side."),
+    "fled": N_("No sheep stays beside the dog: those that stand there run away at once."),
+    "took": N_("Grass lets a sheep eat the card it stands on: juicy grass is two cards, other grass one."),
+    "lapsed": N_("A symbol that cannot be used is lost."),
+    "sun": N_("The sun goes one place on. When it is back where it began, the game is over."),
+}
+
+
+def can_do(observation: Any, _seat: int) -> str:
+    """What there is to do now and what it is good for."""
+    if observation.phase == FLEEING:
+        return _("No sheep stays beside the dog. Run where there is grass to eat.")
+    if observation.phase != USING:
+        return ""
+    each = (
+        (SHEEP, rules.can_move, _("Sheep: one of yours goes one field.")),
+        (GRASS, rules.can_graze, _("Grass: one of yours eats the card under it, juicy grass two.")),
+        (DOG, dog.can_use_dog, _("Dog: beside the sheep of others it makes them run from their grass.")),
+    )
+    return " ".join(words for symbol, can, words in each if rules.is_unused(observation, symbol) and can(observation))
+
+
+def warn(observation: Any, seat: int, actions: Iterable[int]) -> list[Said | None]:
+    """What would be regretted about each of these choices."""
+    return [_warning(observation, seat, action) for action in actions]
+
+
+def _warning(observation: Any, seat: int, action: int) -> Said | None:
+    if MOVE <= action < FLEE and observation.phase == USING:
+        here, there = int(WAY_FROM[action - MOVE]), int(WAY_TO[action - MOVE])
+        if _leaves_its_grass(observation, seat, here, there):
+            return Said(_("Then your sheep leaves its grass, and there is none to eat for it: eat first."), "SHE-9")
+    if PUT_DOG <= action < MOVE and observation.phase == USING:
+        own, others = _beside(observation, seat, meadow.field_of(action - PUT_DOG))
+        if own and not others:
+            return Said(_("There the dog would scare your own sheep, and nobody else's."), "SHE-14")
+    return None
+
+
+def _leaves_its_grass(observation: Any, seat: int, here: int, there: int) -> bool:
+    """Whether a step takes away what could still be eaten in this turn, with nothing to eat elsewhere."""
+    if not rules.is_unused(observation, GRASS) or not rules.may_graze(observation, here):
+        return False
+    fields = [there if field == here else field for field in _own_fields(observation, seat)]
+    return not any(rules.may_graze(observation, field) for field in fields)
+
+
+def _own_fields(observation: Any, seat: int) -> list[int]:
+    return [observation.sheep[SHEEP_EACH * seat + k] for k in range(SHEEP_EACH)]
+
+
+def _beside(observation: Any, seat: int, field: int) -> tuple[int, int]:
+    """How many sheep stand beside a field: one's own, and those of others."""
+    standing = [observation.standing[field + direction] - 1 for direction in DIRECTIONS]
+    owners = [sheep // SHEEP_EACH for sheep in standing if sheep >= 0]
+    return owners.count(seat), len(owners) - owners.count(seat)
+
+
+def speaks_for(observation: Any, seat: int, action: int) -> str:
+    """What speaks for an action, as it goes on after "because"."""
+    if MOVE <= action < DOG_STAY:
+        kind = FLEE if action >= FLEE else MOVE
+        return _of_ground(observation.cards[int(WAY_TO[action - kind])])
+    if GRAZE <= action < PUT_DOG:
+        is_dark = observation.cards[meadow.field_of(action - GRAZE)] == DARK
+        return _("juicy grass is two cards") if is_dark else _("grass in the pile is what counts at the end")
+    if PUT_DOG <= action < MOVE:
+        _own, others = _beside(observation, seat, meadow.field_of(action - PUT_DOG))
+        words = ngettext("it scares {n} sheep of the others away", "it scares {n} sheep of the others away", others)
+        return words.format(n=others) if others else ""
+    return ""
+
+
+def _of_ground(card: int) -> str:
+    if card == DARK:
+        return _("there is juicy grass: two cards to eat next")
+    return _("there is grass to eat") if card == LIGHT else ""

@@ -1,0 +1,194 @@
+"""The coach that may stay: what it says in each game, by rule, and what it keeps to itself."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import sheepfold
+from sheepfold.bots import coaching as by_worth
+from sheepfold.core import coaching
+from sheepfold.core.coaching import Said
+from sheepfold.core.finding import pick_game
+from sheepfold.core.plain import PlainRecord
+from sheepfold.games.dyke import state as dyke
+from sheepfold.games.nines import state as nines
+from sheepfold.games.sheepsheep import state as sheepsheep
+from sheepfold.games.shepherd import state as shepherd
+from tests.games.test_why_not import on_the_dyke, on_the_meadow, on_the_track
+
+
+def warned(key: str, seen: PlainRecord, text: str) -> Said | None:
+    game = pick_game(key)
+    (said,) = game.notation.warn(seen, 0, [game.by_text[text]])
+    return said
+
+
+def speaks_for(key: str, seen: PlainRecord, text: str, seat: int = 0) -> str:
+    game = pick_game(key)
+    return game.notation.speaks_for(seen, seat, game.by_text[text])
+
+
+# ---------------------------------------------------------------------------------------------- the dyke
+
+
+def test_a_number_that_runs_off_the_dyke_is_warned_of() -> None:
+    here = on_the_dyke(dyke.CHOOSING)
+    assert warned("dyke", here, "play 312") == Said("312 runs off the dyke: you would be out.", "DYK-16")
+    assert warned("dyke", here, "play 31") is None
+
+
+def test_water_is_warned_of_by_what_it_costs() -> None:
+    here = on_the_dyke(dyke.CHOOSING)  # water on 107 alone, and Blue on 5
+    for lifesavers, words in ((2, "costs a lifesaver"), (1, "your last lifesaver"), (0, "you would be out")):
+        here.lifesavers[0] = lifesavers
+        said = warned("dyke", here, "play 102")
+        assert said is not None
+        assert said.rule == "DYK-15"
+        assert words in said.words
+
+
+def test_without_a_lifesaver_the_imp_is_warned_of() -> None:
+    here = on_the_dyke(dyke.CHOOSING)
+    here.lifesavers[0] = 0
+    assert warned("dyke", here, "play 0") == Said(
+        "0 is probably the lowest, and without a lifesaver the imp would put you out.", "DYK-20"
+    )
+    here.lifesavers[0] = 1
+    assert warned("dyke", here, "play 0") is None
+
+
+def test_what_a_bot_laid_is_explained_once_it_is_revealed_and_not_before() -> None:
+    match = sheepfold.Match("dyke", 3)
+    for line in ("lay A1", "lay B1"):
+        match.play(0, line)
+    match.play(1, "play 30")
+    assert coaching.remarks(match, 0, {1, 2}) == []
+    match.play(2, "play 52")
+    match.play(0, "play 6")
+    said = coaching.remarks(match, 0, {1, 2})
+    assert any("lay 52" in each.words and "because" in each.words for each in said), said
+    assert not any(each.words.startswith("Blue") for each in said)
+
+
+# ---------------------------------------------------------------------------------------------- All Nines
+
+
+def test_a_third_number_without_a_nine_is_warned_of_where_there_is_better() -> None:
+    here = on_the_track(nines.TAKING, front=[4, 1])
+    here.track[4], here.track[5] = 5, 6
+    assert warned("nines", here, "take 1.5") == Said(
+        "4, 1 and 4 make no nine: one of them would go aside and count minus.", "NIN-18"
+    )
+    assert warned("nines", here, "take 1.3") is None
+    assert speaks_for("nines", here, "take 1.3") == "it makes nine with 4"
+    assert "Look for a nine" in pick_game("nines").notation.can_do(here, 0)
+
+
+def test_keeping_a_nine_is_warned_of() -> None:
+    here = on_the_track(nines.NINING, front=[4, 5])
+    assert warned("nines", here, "keep") == Said(
+        "Kept, the nine is worth nothing yet; laid down it is 10 points now.", "NIN-17"
+    )
+    assert warned("nines", here, "nine") is None
+
+
+# ---------------------------------------------------------------------------------------------- The Shepherd
+
+
+def test_leaving_ones_grass_before_eating_it_is_warned_of() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.SHEEP, shepherd.GRASS), "d1", "d2", "d8", "e8")
+    here.cards[41] = here.cards[51] = shepherd.BARE
+    here.cards[43] = shepherd.BARE
+    said = warned("shepherd", here, "move d2 d3")
+    assert said is not None
+    assert said.rule == "SHE-9"
+    here.cards[43] = shepherd.LIGHT
+    assert warned("shepherd", here, "move d2 d3") is None
+
+
+def test_a_dog_that_scares_ones_own_sheep_alone_is_warned_of() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.GRASS, shepherd.DOG), "d3", "d1", "d8", "e8")
+    said = warned("shepherd", here, "dog d4")
+    assert said is not None
+    assert said.rule == "SHE-14"
+    assert warned("shepherd", here, "dog d7") is None
+    assert speaks_for("shepherd", here, "dog d7") == "it scares 1 sheep of the others away"
+
+
+# ---------------------------------------------------------------------------------------------- Sheep Sheep
+
+
+def test_stopping_before_an_easy_win_and_breaking_one_up_are_warned_of() -> None:
+    match = sheepfold.Match("sheepsheep", 2, exchanges=3)
+    here = match.observe(0)
+    here.phase, here.turn = sheepsheep.SWAPPING, 0
+    red, yellow = 1, 3
+    for cell in range(9):
+        here.shown[cell] = 4 + cell % 3
+    here.shown[0], here.shown[1], here.shown[2] = red, red, yellow
+    for k in range(4):
+        here.hand[0, k] = sheepsheep.CARD_NAMES.index("ry")
+    swap = "swap ry c1"
+    assert warned("sheepsheep", here, "end") == Said(
+        "You would win nothing, and one swap could bring three of a colour together.", "SSH-13"
+    )
+    assert warned("sheepsheep", here, swap) is None
+    assert speaks_for("sheepsheep", here, swap) == "3 sheep in red touch"
+    here.shown[2] = red
+    assert warned("sheepsheep", here, "end") is None
+    said = warned("sheepsheep", here, "swap ry b1")
+    assert said is not None
+    assert said.rule == "SSH-11"
+
+
+# ---------------------------------------------------------------------------------------------- every game
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_every_event_that_is_explained_exists(key: str) -> None:
+    game = pick_game(key)
+    kinds = {what for what, _rule in game.events.kinds}
+    assert set(game.notation.EXPLAINED) <= kinds
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_whoever_is_to_choose_is_told_what_can_be_done(key: str) -> None:
+    match, rng = sheepfold.Match(key, 3), random.Random(4)
+    for _step in range(150):
+        if match.is_over:
+            break
+        actors = match.to_act()
+        if actors == {"*"}:
+            match.roll(rng)
+            continue
+        seat = min(int(actor) for actor in actors)
+        assert coaching.can_do(match, seat), match.text(seat)
+        match.play(seat, rng.choice(match.legal(seat)))
+
+
+def test_what_costs_much_of_the_chance_to_win_is_warned_of_and_the_better_named() -> None:
+    match = sheepfold.Match.replay(CLEAR)
+    found = by_worth.counsel(match, 0, seed=1)
+    best = sheepfold.hint(match, 0).action
+    assert best not in found.warnings
+    assert 0 <= found.chance <= 1
+    for words in found.warnings.values():
+        assert "Better, with about" in words
+
+
+def clear_choice() -> str:
+    """A game of All Nines up to a choice between tiles."""
+    match, rng = sheepfold.Match("nines", 2), random.Random(11)
+    while True:
+        if match.to_act() == {"*"}:
+            match.roll(rng)
+        elif match.to_act() == {0} and match.legal(0)[0].startswith("take") and len(match.legal(0)) > 3:
+            return match.record()
+        else:
+            seat = min(int(actor) for actor in match.to_act())
+            match.play(seat, match.legal(seat)[0])
+
+
+CLEAR = clear_choice()
