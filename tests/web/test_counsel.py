@@ -1,4 +1,4 @@
-"""The coach that may stay, on the page: it speaks, it warns before what would be regretted, and one tap sends it off."""
+"""The coach that may stay, on the page: it speaks, warns before what would be regretted, and one tap sends it off."""
 
 from __future__ import annotations
 
