@@ -76,10 +76,10 @@ def test_what_a_bot_laid_is_explained_once_it_is_revealed_and_not_before() -> No
 
 
 def test_a_third_number_without_a_nine_is_warned_of_where_there_is_better() -> None:
-    here = on_the_track(nines.TAKING, front=[4, 1])
+    here = on_the_track(nines.TAKING, front=[4, 2])
     here.track[4], here.track[5] = 5, 6
     assert warned("nines", here, "take 1.5") == Said(
-        "4, 1 and 4 make no nine: one of them would go aside and count minus.", "NIN-18"
+        "4, 2 and 4 make no nine: one of them would go aside and count minus.", "NIN-18"
     )
     assert warned("nines", here, "take 1.3") is None
     assert speaks_for("nines", here, "take 1.3") == "it makes nine with 4"
