@@ -5,18 +5,20 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import evaluate_bots, generate_playthrough, mcts
+from open_spiel.python.algorithms import cfr, evaluate_bots, exploitability, generate_playthrough, mcts
 from open_spiel.python.bots import uniform_random
 
 import sheepfold
 from sheepfold.core import finding
-from sheepfold.rl import register_open_spiel
+from sheepfold.rl import register_open_spiel, spiel_position
 from tests import toy_games
 from tests.test_rl_batch import expected_rewards
 
@@ -26,10 +28,13 @@ SHORT = {"nines": "sheepfold_nines(segments=5)", "shepherd": "sheepfold_shepherd
 
 @pytest.fixture(autouse=True, scope="module")
 def registered() -> Iterator[list[str]]:
-    """All games and the toy game are known to OpenSpiel."""
+    """All games, the toy game and the examples are known to OpenSpiel."""
+    examples = str(Path(__file__).parent.parent / "examples")
+    sys.path.insert(0, examples)
     known = dict(finding._known)
     finding.add_games(toy_games)
     yield register_open_spiel()
+    sys.path.remove(examples)
     finding._known.clear()
     finding._known.update(known)
 
@@ -37,6 +42,9 @@ def registered() -> Iterator[list[str]]:
 def of(key: str) -> str:
     return SHORT.get(key, f"sheepfold_{key}")
 
+
+OURS = ("players", "longest", "rewards")
+"""The parameters that are no options of a match."""
 
 every_key = pytest.mark.parametrize("key", [*sheepfold.games(), "toy"])
 
@@ -81,11 +89,11 @@ def test_openspiels_search_and_evaluation_run(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["sheepsheep", "toy"])
 def test_the_playthrough_generator_tells_a_whole_game(key: str) -> None:
-    told = generate_playthrough.playthrough(f"sheepfold_{key}", None, seed=3)
+    told = generate_playthrough.playthrough(f"sheepfold_{key}(longest=200)", None, seed=3)
     assert "GameType.information = Information.IMPERFECT_INFORMATION" in told
     assert "ObservationTensor(1).seat: ◯◉" in told
     assert "IsTerminal() = True" in told
-    again = generate_playthrough.playthrough(f"sheepfold_{key}", None, seed=3)
+    again = generate_playthrough.playthrough(f"sheepfold_{key}(longest=200)", None, seed=3)
     assert told == again
 
 
@@ -107,7 +115,7 @@ def test_search_finds_the_better_of_two_chances() -> None:
 def test_a_state_says_what_a_match_says(key: str) -> None:
     game = pyspiel.load_game(of(key))
     rng, state = random.Random(4), game.new_initial_state()
-    options = {name: value for name, value in game.get_parameters().items() if name not in ("players", "longest")}
+    options = {name: value for name, value in game.get_parameters().items() if name not in OURS}
     match = sheepfold.Match(key, game.num_players(), **options)
     while not state.is_terminal():
         assert state.returns() == [0.0] * game.num_players()
@@ -189,6 +197,74 @@ def test_public_and_private_information_are_told_apart() -> None:
     assert watching.dict["shown"].sum() > 0
 
 
+@pytest.mark.parametrize("key", ["dyke", "sheepsheep", "toy"])
+def test_what_is_remembered_is_the_same_as_text_and_as_a_tensor(key: str) -> None:
+    """Two ways that a seat cannot tell apart are one information state in both, and any others are two."""
+    game = pyspiel.load_game(f"sheepfold_{key}(longest=60)")
+    for seed in range(3):
+        states = [random_play(game.new_initial_state(), random.Random(seed), 6) for _ in range(2)]
+        random_play(states[0], random.Random(5), 1)
+        random_play(states[1], random.Random(6), 1)
+        for seat in range(game.num_players()):
+            texts = {state.information_state_string(seat) for state in states}
+            tensors = {tuple(state.information_state_tensor(seat)) for state in states}
+            assert len(texts) == len(tensors)
+
+
+def test_a_tensor_with_perfect_recall_holds_the_log() -> None:
+    game = pyspiel.load_game("sheepfold_leduc")
+    observer = game.make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    state = game.new_initial_state()
+    for text in ("deal king a", "deal jack b", "raise", "call"):
+        state.apply_action(state.position.bench.game.by_text[text])
+    king, jack = (state.position.bench.game.by_text[text] for text in ("deal king a", "deal jack b"))
+    first_card = min(king, jack, *state.legal_actions())
+    observer.set_from(state, 0)
+    assert observer.dict["actors"][:5].tolist() == [3, 3, 1, 2, 0]
+    assert observer.dict["actions"][:5].tolist() == [king + 1, -(first_card + 1), 3, 2, 0]
+    observer.set_from(state, 1)
+    assert observer.dict["actions"][:2].tolist() == [-(first_card + 1), jack + 1]
+    assert state.information_state_tensor(1) == observer.tensor.tolist()
+    assert len(observer.tensor) == game.information_state_tensor_size()
+
+
+# ---------------------------------------------------------------------------------------------- walking a tree
+
+
+def test_openspiels_cfr_comes_to_the_same_on_our_leduc_as_on_its_own() -> None:
+    came: list[float] = []
+    for name in ("leduc_poker", "sheepfold_leduc(rewards=scores)"):
+        game = pyspiel.load_game(name)
+        solver = cfr.CFRPlusSolver(game)
+        for _ in range(3):
+            solver.evaluate_and_update_policy()
+        came.append(exploitability.nash_conv(game, solver.average_policy()))
+    assert came[1] == pytest.approx(came[0], abs=1e-6)
+    assert came[0] > 0.1
+
+
+def test_children_are_never_shared() -> None:
+    root = pyspiel.load_game("sheepfold_leduc").new_initial_state()
+    first, second = root.child(3), root.child(3)
+    assert first is not second
+    first.apply_action(4)
+    assert (first.history(), second.history(), root.history()) == ([3, 4], [3], [])
+    assert root.child(3).history() == [3]
+    del first, second
+    assert root.child(3).history() == [3]
+    assert root.child(3).child(4).history() == [3, 4]
+    assert root.child(3).get_game().num_players() == 2
+
+
+def test_a_large_game_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spiel_position, "ROOM", 0)
+    game = pyspiel.load_game("sheepfold_nines(segments=5,longest=50)")
+    state = random_play(game.new_initial_state(), random.Random(1))
+    assert game.bench.remembered == 0
+    assert state.is_terminal()
+    assert not game.bench.opening.next
+
+
 # ---------------------------------------------------------------------------------------------- parameters
 
 
@@ -200,13 +276,42 @@ def test_options_are_parameters() -> None:
     assert pyspiel.load_game(str(game)).get_parameters() == game.get_parameters()
 
 
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_points_can_be_the_reward_and_keep_their_bounds(key: str) -> None:
+    game = pyspiel.load_game(f"sheepfold_{key}", {"rewards": "scores"})
+    state = random_play(game.new_initial_state(), random.Random(3))
+    options = {name: value for name, value in game.get_parameters().items() if name not in OURS}
+    match = sheepfold.Match(key, game.num_players(), **options)
+    for each in state.full_history():
+        match.play("*" if each.player < 0 else each.player, state.action_to_string(each.player, each.action))
+    assert state.returns() == match.scores()
+    assert game.min_utility() <= min(state.returns())
+    assert max(state.returns()) <= game.max_utility()
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    assert len(state.full_history()) <= game.max_game_length() + game.max_chance_nodes_in_history()
+
+
+def test_points_without_bounds_are_refused_as_rewards() -> None:
+    with pytest.raises(sheepfold.BadOption, match="does not say between which numbers its points lie"):
+        pyspiel.load_game("sheepfold_toy(rewards=scores)")
+    with pytest.raises(sheepfold.BadOption, match="places or scores"):
+        pyspiel.load_game("sheepfold_nines(rewards=money)")
+
+
+def test_a_game_says_how_long_it_can_last() -> None:
+    ours, theirs = pyspiel.load_game("sheepfold_leduc(rewards=scores)"), pyspiel.load_game("leduc_poker")
+    for ask in ("max_game_length", "min_utility", "max_utility", "utility_sum", "num_players"):
+        assert getattr(ours, ask)() == getattr(theirs, ask)(), ask
+    assert ours.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+
+
 def test_a_long_game_is_broken_off_without_returns() -> None:
     state = random_play(pyspiel.load_game("sheepfold_nines(longest=10)").new_initial_state(), random.Random(1))
     assert state.returns() == [0.0, 0.0]
     assert sum(each.player >= 0 for each in state.full_history()) == 10
 
 
-@pytest.mark.parametrize("wrong", ["players=9", "segments=4", "longest=0"])
+@pytest.mark.parametrize("wrong", ["players=9", "segments=4", "longest=0", "rewards=money"])
 def test_a_wrong_parameter_gets_a_sentence(wrong: str) -> None:
     with pytest.raises(sheepfold.BadOption):
         pyspiel.load_game(f"sheepfold_nines({wrong})")

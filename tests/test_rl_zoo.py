@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.test.state_test import test_state as check_state
 from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils import wrappers
@@ -16,7 +16,7 @@ from pettingzoo.utils import wrappers
 import sheepfold
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.rl import pettingzoo_env
+from sheepfold.rl import pettingzoo_env, pettingzoo_parallel_env
 from sheepfold.testing import setups_of
 from tests.test_rl_batch import expected_rewards, settled
 from tests.toy_games.toy import GAME as TOY
@@ -161,3 +161,63 @@ def test_wrong_use_gets_a_sentence() -> None:
     env.step(0)
     with pytest.raises(IllegalAction, match="its only action is None"):
         env.step(1)
+
+
+# ---------------------------------------------------------------------------------------------- all at the same time
+
+
+@every_key
+def test_pettingzoo_accepts_parallel_environments(key: str) -> None:
+    make = functools.partial(pettingzoo_parallel_env, key)
+    parallel_api_test(make(observations="dict"), num_cycles=300)
+    parallel_api_test(make(longest=7, observations="dict"), num_cycles=20)
+    parallel_api_test(make(), num_cycles=20)
+    parallel_seed_test(make, num_cycles=20)
+
+
+def played(env: Any, seed: int) -> tuple[dict[str, float], int, set[int]]:
+    """A random game: what everybody got, how many steps it took, and how many were asked at once."""
+    rng, steps, at_once = np.random.default_rng(seed), 0, set[int]()
+    _seen, infos = env.reset(seed=seed)
+    rewards: dict[str, float] = {}
+    while env.agents:
+        asked = {agent: info["action_mask"].nonzero()[0] for agent, info in infos.items() if info["action_mask"].any()}
+        at_once.add(len(asked))
+        chosen = {agent: int(rng.choice(legal)) for agent, legal in asked.items()}
+        _seen, rewards, _over, _broken_off, infos = env.step(chosen)
+        steps += 1
+    return rewards, steps, at_once
+
+
+def test_who_chooses_at_the_same_time_acts_in_one_step() -> None:
+    rewards, _steps, at_once = played(pettingzoo_parallel_env("dyke", 3), 1)
+    assert max(at_once) == 3
+    assert sum(rewards.values()) == pytest.approx(0)
+    assert set(rewards.values()) <= {1.0, 0.5, 0.0, -0.5, -1.0}
+    assert played(pettingzoo_parallel_env("nines", 2), 1)[2] == {1}
+
+
+def test_what_others_choose_at_the_same_time_is_not_seen() -> None:
+    env = pettingzoo_parallel_env("dyke", 3)
+    _seen, infos = env.reset(seed=1)
+    while sum(info["action_mask"].any() for info in infos.values()) < 3:
+        _seen, _rewards, _over, _broken_off, infos = env.step(
+            {agent: int(info["action_mask"].argmax()) for agent, info in infos.items()}
+        )
+    masks = [info["action_mask"] for info in infos.values()]
+    assert all(mask.sum() == 820 for mask in masks)
+    before = env.state().copy()
+    with pytest.raises(IllegalAction, match="None is no action"):
+        env.step({"player_0": int(masks[0].argmax())})
+    assert (env.state() == before).all(), "nothing was laid"
+
+
+def test_in_a_parallel_environment_what_is_not_legal_costs_its_seat() -> None:
+    env = pettingzoo_parallel_env("nines", 2)
+    _seen, infos = env.reset(seed=1)
+    (agent,) = [agent for agent, info in infos.items() if info["action_mask"].any()]
+    _seen, rewards, over, _broken_off, _infos = env.step({agent: int(infos[agent]["action_mask"].argmin())})
+    assert rewards == {each: -1.0 if each == agent else 0.0 for each in env.possible_agents}
+    assert all(over.values())
+    with pytest.raises(IllegalAction, match="call reset"):
+        env.step({})

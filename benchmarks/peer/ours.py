@@ -12,12 +12,17 @@ from timing import best, report
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples"))
 
+import pyspiel
+from cfr import cfr_plus
+from clones import clones
+
 import sheepfold
 from sheepfold.bots.search import Searcher
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
+from sheepfold.core.engine import SEARCH, engine_of
 from sheepfold.core.secrecy import Array
-from sheepfold.rl import Batch, pettingzoo_env
+from sheepfold.rl import Batch, pettingzoo_env, register_open_spiel
 
 BATCH_SIZES = (256, 1024, 4096)
 ITERATIONS = 20_000
@@ -49,6 +54,7 @@ def _played(match: sheepfold.Match, start: Array, count: int, lengths: list[floa
 
 def search(match: sheepfold.Match) -> float:
     """Seconds per iteration of search from this position."""
+    engine_of(match.game).wait_for(SEARCH)  # until it is compiled a bot judges instead of searching
     seen, rng = Seen(match.game, 0, match.observation(0)), random.Random(1)
 
     def think() -> float:
@@ -72,6 +78,37 @@ def _stepped(games: Batch, steps: int) -> Any:
     return work
 
 
+def stepped(key: str, games: int) -> float:
+    """Seconds per game stepped from Python, the quickest way: chance is drawn inside."""
+    state, rng = sheepfold.State(key, 2, 1).warm(), random.Random(1)
+
+    def work() -> float:
+        for _ in range(games):
+            state.reset()
+            while not state.is_over:
+                state.step(rng.choice(state.legal()))
+        return games
+
+    return best(work)
+
+
+def stepped_with_chance(key: str, games: int) -> float:
+    """Seconds per game stepped from Python, chance an actor that is asked for its outcomes and their weights."""
+    state, rng = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1)
+
+    def work() -> float:
+        for _ in range(games):
+            state.reset()
+            while not state.is_over:
+                if state.seat == sheepfold.CHANCE:
+                    state.step(rng.choices(state.legal(), state.weights())[0])
+                else:
+                    state.step(rng.choice(state.legal()))
+        return games
+
+    return best(work)
+
+
 def by_hand(key: str) -> float:
     """Seconds per game stepped from Python through a match."""
     rng = random.Random(1)
@@ -87,6 +124,15 @@ def by_hand(key: str) -> float:
     return best(work)
 
 
+def cfr() -> dict[str, float]:
+    """Seconds per iteration of OpenSpiel's CFR+ on our Leduc and on its own, in the same process."""
+    register_open_spiel()
+    return {
+        "leduc cfr": cfr_plus(pyspiel.load_game("sheepfold_leduc(rewards=scores)")),
+        "native leduc cfr": cfr_plus(pyspiel.load_game("leduc_poker")),
+    }
+
+
 def main() -> None:
     pig, leduc = dealt("pig"), dealt("leduc", "deal jack a", "deal queen b")
     rng = random.Random(1)
@@ -94,10 +140,16 @@ def main() -> None:
     found = {
         "pig playout": playouts(pig, 20_000),
         "leduc playout": playouts(leduc, 200_000),
-        "leduc whole game": playouts(dealt("leduc"), 200_000),
         "pig search": search(pig),
         **batch("leduc"),
         "leduc pettingzoo": best(lambda: play_at_random(zoo, lambda _seen, info: info["action_mask"], rng)),
+        "pig stepped": stepped("pig", 100),
+        "pig chance stepped": stepped_with_chance("pig", 100),
+        "leduc stepped": stepped("leduc", 2_000),
+        "leduc chance stepped": stepped_with_chance("leduc", 2_000),
+        "pig clone": clones(sheepfold.State("pig", 2, 1).warm()),
+        "leduc clone": clones(sheepfold.State("leduc", 2, 1).warm()),
+        **cfr(),
         "pig by hand": by_hand("pig"),
         "leduc by hand": by_hand("leduc"),
     }

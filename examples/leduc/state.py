@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sheepfold.core.game import Ending
+from sheepfold.core.game import Ending, Scores
 from sheepfold.core.kit import Events, field, record
 from sheepfold.core.secrecy import ALL, known
 
@@ -35,4 +35,5 @@ CALLED, RAISED, FOLDED = EVENTS.add("called", "LED-2"), EVENTS.add("raised", "LE
 SHOWN = EVENTS.add("shown", "LED-6")
 
 FOLDED_OUT, SHOWDOWN = 1, 2
+SCORES, DECISIONS = Scores(-13, 13, total=0), 8  # the ante, two raises of 2 and two of 4; call and raise twice a round
 ENDINGS = {FOLDED_OUT: Ending("LED-5", "Somebody folded."), SHOWDOWN: Ending("LED-6", "The cards were shown.")}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Never, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Never, cast
 
 import numpy as np
 
@@ -53,6 +53,14 @@ class Ending:
 
     def __str__(self) -> str:
         return _(self.words)
+
+
+class Scores(NamedTuple):
+    """Between which numbers the points of a game that is over lie, and what they add up to, if always the same."""
+
+    lowest: int
+    highest: int
+    total: int | None = None
 
 
 class Game:

@@ -22,7 +22,7 @@ from sheepfold.core.errors import BadGame
 if TYPE_CHECKING:
     from sheepfold.core.ahead import Ahead
     from sheepfold.core.coaching import Said
-    from sheepfold.core.game import Ending, Material
+    from sheepfold.core.game import Ending, Material, Scores
     from sheepfold.core.kit import Event, Events, Field, Record
     from sheepfold.core.options import Option
     from sheepfold.core.refusals import WhyNot
@@ -73,6 +73,11 @@ class StateParts(Parts):
     """How games end, by the number that `ending` in rules.py returns."""
     OPTIONS: Sequence[Option] = needed("OPTIONS = ()")
     """What can be chosen for a game before it begins."""
+
+    SCORES: Scores | None = None
+    """Between which numbers everybody's points lie in the end, however it is played; None: nobody has worked it out."""
+    DECISIONS: int | None = None
+    """The most decisions that a game can take, in any set-up; None: nobody has worked it out, or there is no limit."""
 
     @staticmethod
     def objection(players: int, options: dict[str, Any]) -> str | None:

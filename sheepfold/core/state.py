@@ -157,6 +157,16 @@ class State:
         self.seat = (answer & ACTOR_MASK) + OVER
         self._count = answer >> ACTOR_BITS
 
+    def acting(self) -> int:
+        """All who are to act, as bits: bit 2 for seat 2."""
+        return int(self._terms.engine.loops.acting(self.position(), 0))
+
+    def legal_of(self, seat: int) -> list[int]:
+        """The numbers of the legal actions of a seat that is to act; where several choose at once, of any of them."""
+        moves = drivers.new_moves(self.game)
+        self._terms.engine.loops.listing(self.position(), 0, self._viewer(seat), moves)
+        return moves["action"][0][: int(moves["n"][0])].tolist()
+
     def weights(self) -> Array:
         """How likely each of chance's outcomes is, beside `legal()`: whole numbers; empty when chance is not to act."""
         out = np.zeros(self._count if self.seat == CHANCE else 0, np.int64)

@@ -1,7 +1,8 @@
 """For researchers: any game as an environment for learning, derived from the rules everybody plays by.
 
-`Batch` steps thousands of games at once on numpy arrays and needs nothing else. `pettingzoo_env`, `GymEnv` (with
-`register_gymnasium`) and `register_open_spiel` speak to those libraries, which come with `pip install 'sheepfold[rl]'`.
+`Batch` steps thousands of games at once on numpy arrays and needs nothing else. `pettingzoo_env` and
+`pettingzoo_parallel_env`, `GymEnv` (with `register_gymnasium`) and `register_open_spiel` speak to those libraries,
+which come with `pip install 'sheepfold[rl]'`.
 """
 
 import importlib
@@ -16,7 +17,7 @@ from sheepfold.rl.trying import afterstates
 if TYPE_CHECKING:
     from sheepfold.rl.gym import GymEnv, register_gymnasium
     from sheepfold.rl.spiel import register_open_spiel
-    from sheepfold.rl.zoo import pettingzoo_env
+    from sheepfold.rl.zoo import pettingzoo_env, pettingzoo_parallel_env
 
 __all__ = [
     "Batch",
@@ -25,12 +26,14 @@ __all__ = [
     "Step",
     "afterstates",
     "pettingzoo_env",
+    "pettingzoo_parallel_env",
     "register_gymnasium",
     "register_open_spiel",
 ]
 
 _ELSEWHERE = {
     "pettingzoo_env": "sheepfold.rl.zoo",
+    "pettingzoo_parallel_env": "sheepfold.rl.zoo",
     "GymEnv": "sheepfold.rl.gym",
     "register_gymnasium": "sheepfold.rl.gym",
     "register_open_spiel": "sheepfold.rl.spiel",

@@ -72,10 +72,23 @@ class Single:
         self.actor, self.mask = self._state.seat, np.zeros(self.actions, np.int8)
         self.mask[self._state.legal()] = 1
 
+    def asked(self) -> list[int]:
+        """The seats that choose now: several where choosing is simultaneous."""
+        acting = 0 if self.actor == OVER else self._state.acting()
+        return [seat for seat in range(self.players) if (acting >> seat) & 1]
+
+    def mask_of(self, seat: int) -> Array:
+        """What one of the seats that choose now may do."""
+        if seat == self.actor:
+            return self.mask
+        mask = np.zeros(self.actions, np.int8)
+        mask[self._state.legal_of(seat)] = 1
+        return mask
+
     @property
     def is_too_long(self) -> bool:
         """Whether the game is to be broken off here."""
-        return self.steps == self.longest and self.actor != OVER and self.longest > 0
+        return self.actor != OVER and 0 < self.longest <= self.steps
 
     def observe(self, seat: int) -> Array:
         """What a seat may see, flat: an array of its own."""

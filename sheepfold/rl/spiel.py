@@ -3,40 +3,26 @@
 
 Chance is explicit. Where several choose at the same time they do so one after the other, the lowest seat first, and
 what was chosen stays hidden in the others' information states until it is revealed. An information state is the log as
-a seat may know it, with a mark for what it sees now; an observation is what it sees now, as text or as a flat tensor.
-Returns go by places, from 1 (first) to -1 (last), and sum to zero. (pyspiel carries no types, so this file is checked
-in basic mode.)
+a seat may know it, with what it sees now; an observation is what it sees now; both as text or as a flat tensor.
+Returns go by places, from 1 (first) to -1 (last), and sum to zero; with `rewards=scores` they are the points. (pyspiel
+carries no types, so this file is checked in basic mode.)
 """
 
 from __future__ import annotations
 
-import functools
 import hashlib
+import sys
 from typing import Any
 
-import numpy as np
 import pyspiel
 
-from sheepfold.core import drivers
-from sheepfold.core.actors import SPECTATOR
-from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE
 from sheepfold.core.match import Match
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.secrecy import Array, copy_of, observe
-from sheepfold.core.words import gettext as _
-from sheepfold.rl import loops
-from sheepfold.rl.layout import SEAT
-from sheepfold.rl.preparing import prepare
-
-LONGEST = 10_000
-"""After so many actions of the seats a game is broken off, with returns of 0, unless the parameter `longest` says
-otherwise: OpenSpiel wants games to have a bound."""
-
-TERMINAL, AT_CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
-PRIVATE = pyspiel.PrivateInfoType.SINGLE_PLAYER
+from sheepfold.core.secrecy import observe
+from sheepfold.rl.spiel_eyes import SpielObserver
+from sheepfold.rl.spiel_position import AT_CHANCE, TERMINAL, Workbench, defaults, workbench
 
 
 def register_open_spiel() -> list[str]:
@@ -50,56 +36,29 @@ def register_open_spiel() -> list[str]:
     return names
 
 
-def type_of(game: Game) -> Any:
-    """What OpenSpiel wants to know of a game; its options are parameters."""
+def type_of(game: Game, total: float | None = 0.0) -> Any:
+    """What OpenSpiel wants to know of a game; its options are parameters. `total`: what all get together, if that is
+    always the same."""
     kinds = pyspiel.GameType
     hides = kinds.Information.IMPERFECT_INFORMATION if game.record.secrets else kinds.Information.PERFECT_INFORMATION
+    sums = {None: kinds.Utility.GENERAL_SUM, 0.0: kinds.Utility.ZERO_SUM}
     return pyspiel.GameType(
         short_name=f"sheepfold_{game.key}",
         long_name=game.name,
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
         information=hides,
-        utility=kinds.Utility.ZERO_SUM,
+        utility=sums.get(total, kinds.Utility.CONSTANT_SUM),
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
         min_num_players=game.players[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification=_defaults(game),
+        parameter_specification=defaults(game),
     )
-
-
-def _defaults(game: Game) -> dict[str, Any]:
-    options = {name: option.default for name, option in game.options.items()}
-    return {"players": game.players[0], "longest": LONGEST, **options}
-
-
-class Workbench:
-    """A game set up, and what its states share: the rules, and room for lists."""
-
-    def __init__(self, game: Game, params: dict[str, Any]) -> None:
-        self.params = params
-        chosen = {**_defaults(game), **params}
-        players, self.longest = chosen.pop("players"), chosen.pop("longest")
-        self.options = chosen
-        self.setup = prepare(
-            game, players, chosen, material=None, rewards="places", dtype=np.float32, longest=self.longest
-        )
-        self.game, self.players, self.layout = game, self.setup.players, self.setup.layout
-        self.told, self.moves = drivers.new_told(mute=True), drivers.new_moves(game)
-        self.weights = np.zeros(game.most, np.int64)
-        self.rules = drivers.bind(game)
-        self.go, self.outcomes, self.result = loops.for_chance_players(game)
-        self.look = loops.looking()
-
-
-@functools.cache
-def _workbench(game: Game, params: tuple[tuple[str, Any], ...]) -> Workbench:
-    return Workbench(game, dict(params))
 
 
 class SpielGame(pyspiel.Game):
@@ -112,21 +71,26 @@ class SpielGame(pyspiel.Game):
     game: Game
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        bench = _workbench(self.game, tuple(sorted((params or {}).items())))
+        bench = workbench(self.game, params or {})
+        lowest, highest, total = bench.utilities
         info = pyspiel.GameInfo(
             num_distinct_actions=self.game.actions,
             max_chance_outcomes=self.game.actions,
             num_players=bench.players,
-            min_utility=-1.0,
-            max_utility=1.0,
-            utility_sum=0.0,
+            min_utility=lowest,
+            max_utility=highest,
+            utility_sum=total,
             max_game_length=bench.longest,
         )
-        super().__init__(type_of(self.game), info, params or {})
+        super().__init__(type_of(self.game, total), info, params or {})
 
     @property
     def bench(self) -> Workbench:
-        return _workbench(self.game, tuple(sorted(self.get_parameters().items())))
+        return workbench(self.game, self.get_parameters())
+
+    def max_chance_nodes_in_history(self) -> int:
+        """How often chance can act at most."""
+        return self.bench.most_chance
 
     def new_initial_state(self) -> SpielState:
         """The state before the first action."""
@@ -137,35 +101,8 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.bench, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
-class Position:
-    """All that a state holds. OpenSpiel clones states by deep copies of what they hold: this one knows a quick way."""
-
-    __slots__ = ("bench", "decisions", "player", "records")
-
-    def __init__(self, bench: Workbench, records: Array, decisions: int, player: int) -> None:
-        self.bench, self.records, self.decisions, self.player = bench, records, decisions, player
-
-    def __deepcopy__(self, _memo: object) -> Position:
-        return Position(self.bench, copy_of(self.records), self.decisions, self.player)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A position travels as its bytes, with the game's name and parameters."""
-        bench = self.bench
-        return _arrived, (bench.game.key, bench.params, self.records.tobytes(), self.decisions, self.player)
-
-    def note(self, acting: int) -> None:
-        """Note whose turn it is."""
-        if acting == 0 or self.decisions == self.bench.longest:
-            self.player = TERMINAL
-        elif acting >> CHANCE:
-            self.player = AT_CHANCE
-        else:
-            self.player = (acting & -acting).bit_length() - 1
-
-
-def _arrived(key: str, params: dict[str, Any], records: bytes, decisions: int, player: int) -> Position:
-    bench = _workbench(pick_game(key), tuple(params.items()))
-    return Position(bench, np.frombuffer(bytearray(records), bench.game.record.dtype), decisions, player)
+HELD_BY_NOBODY = 3
+"""References to a spare state that nobody uses: from its position, and from the call that counts them."""
 
 
 class SpielState(pyspiel.State):
@@ -173,9 +110,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        bench = game.bench
-        self.position = Position(bench, bench.setup.state.opening(), 0, AT_CHANCE)
-        self.position.note(bench.rules.acting(self.position.records, 0))
+        self.position = game.bench.opening
 
     def current_player(self) -> int:
         """The seat to act, or chance, or that the game is over."""
@@ -185,46 +120,71 @@ class SpielState(pyspiel.State):
         """Whether the game is over."""
         return self.position.player == TERMINAL
 
+    def is_chance_node(self) -> bool:
+        """Whether chance is to act."""
+        return self.position.player == AT_CHANCE
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal actions of a player (or of whoever is to act, chance included) in ascending order."""
+        actor = self.position.player
+        if actor == AT_CHANCE and player in (None, actor):
+            return [action for action, _likely in self.position.outcomes]
+        return self._legal_actions(actor if player is None else player)
+
     def _legal_actions(self, player: int) -> list[int]:
-        """The legal actions in ascending order."""
+        """The legal actions of a seat: what OpenSpiel's own code asks for."""
         position = self.position
-        if player != position.player or player < 0:
-            return []
-        moves = position.bench.moves
-        position.bench.rules.listing(position.records, 0, player, moves)
-        return sorted(moves["action"][0][: int(moves["n"][0])].tolist())
+        return position.legal.copy() if player == position.player and player >= 0 else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What chance can do, and how likely each is."""
-        bench = self.position.bench
-        count = bench.outcomes(self.position.records, bench.moves, bench.weights)
-        actions, weights = bench.moves["action"][0][:count].tolist(), bench.weights[:count].tolist()
-        total = sum(weights)
-        return sorted((action, weight / total) for action, weight in zip(actions, weights, strict=True) if weight)
+        return self.position.outcomes.copy()
 
     def _apply_action(self, action: int) -> None:
+        self.position = self.position.after(action)
+
+    def child(self, action: int) -> SpielState:
+        """The state after an action; this one stays.
+
+        Making one costs OpenSpiel ten times what an algorithm does with it, so the one handed out before is handed out
+        again, if by now nobody else has it and it still stands there: nobody can tell it from a new one.
+        """
         position = self.position
-        seat = CHANCE if position.player == AT_CHANCE else position.player
-        position.decisions += seat != CHANCE
-        position.note(position.bench.go(position.records, seat, action, position.bench.told))
+        spare = position.spare.get(action)
+        if (
+            spare is not None
+            and sys.getrefcount(spare) == HELD_BY_NOBODY
+            and spare.position is position.next.get(action)
+        ):
+            return spare
+        made = super().child(action)
+        if action in position.next:
+            position.spare[action] = made
+        return made
 
     def _action_to_string(self, _player: int, action: int) -> str:
         return self.position.bench.game.texts[action]
 
     def returns(self) -> list[float]:
-        """By places once the game is over; 0 before, and for a game that was broken off."""
-        bench, records = self.position.bench, self.position.records
-        reward = np.zeros(bench.players)
-        if self.is_terminal() and bench.rules.acting(records, 0) == 0:
-            place, score = np.zeros((2, bench.players), np.int64)
-            bench.result(records, bench.setup.settings, place, score, reward)
-        return reward.tolist()
+        """By places or points once the game is over; 0 before, and for a game that was broken off."""
+        return self.position.returns.copy()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a player knows: the log as far as it may know it, and a mark for what it sees now."""
+        return self.recalled(self.position.player if player is None else player)
+
+    def recalled(self, seat: int | None) -> str:
+        """What a seat (None: a spectator) knows from the beginning on, as text."""
+        known = self.position.known
+        if seat not in known:
+            known[seat] = "\n".join([f"seat {seat}", *self.told(seat), f"sees {self._mark(seat)}"])
+        return known[seat]
 
     def seen(self, seat: int | None) -> PlainRecord:
         """What a seat (None: a spectator) may see now."""
         return PlainRecord(observe(self.position.bench.game.record, self.position.records, seat))
 
-    def mark(self, seat: int | None) -> str:
+    def _mark(self, seat: int | None) -> str:
         """A short name for what a seat (None: a spectator) sees now."""
         seen = observe(self.position.bench.game.record, self.position.records, seat)
         return hashlib.blake2b(seen.tobytes(), digest_size=8).hexdigest()
@@ -246,56 +206,3 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         """The whole position as text, secrets included: for debugging, as OpenSpiel has it."""
         return self.position.bench.game.notation.diagram(PlainRecord(self.position.records))
-
-
-class SpielObserver:
-    """What can be known of a state, as text and, without the past, as a tensor."""
-
-    def __init__(self, bench: Workbench, kind: Any, params: Any) -> None:
-        if params:
-            raise BadOption(_("Observations of a game take no parameters."))
-        self._bench, self._kind = bench, kind
-        self._seat = np.zeros(1, np.int64)
-        self.dict: dict[str, Array] = {}
-        self.tensor: Array | None = None
-        if not kind.perfect_recall:
-            self.tensor = np.zeros(bench.layout.size, np.float32)
-            self.dict = bench.layout.fields(self.tensor)
-
-    def set_from(self, state: SpielState, player: int) -> None:
-        """Look at a state as a player."""
-        if self.tensor is None:
-            return
-        if self._kind.private_info != PRIVATE:
-            self.tensor[:] = self._looked(state, SPECTATOR)
-        elif self._kind.public_info:
-            self.tensor[:] = self._looked(state, player)
-        else:
-            own, public = self._looked(state, player), self._looked(state, SPECTATOR)
-            self.tensor[:] = np.where(own == public, 0, own)
-
-    def _looked(self, state: SpielState, seat: int) -> Array:
-        layout = self._bench.layout
-        flat = np.empty((1, layout.size), np.float32)
-        self._seat[0] = seat
-        self._bench.look(layout.view(state.position.records), self._seat, bool(layout.game.record.secrets), flat)
-        return flat[0]
-
-    def string_from(self, state: SpielState, player: int) -> str:
-        """A state as a player sees or remembers it, as text."""
-        seat = player if self._kind.private_info == PRIVATE else None
-        if not self._kind.public_info:
-            return self._private(state, player) if seat is not None else ""
-        if self._kind.perfect_recall:
-            return "\n".join([f"seat {player}", *state.told(seat), f"sees {state.mark(seat)}"])
-        return self._bench.game.notation.diagram(state.seen(seat))
-
-    def _private(self, state: SpielState, player: int) -> str:
-        """What a player sees and a spectator does not."""
-        fields = self._bench.layout.fields
-        own, public = fields(self._looked(state, player)), fields(self._looked(state, SPECTATOR))
-        return " ".join(
-            f"{name} {own[name].astype(int).tolist()}"
-            for name in own
-            if name != SEAT and not np.array_equal(own[name], public[name])
-        )

@@ -3,6 +3,8 @@
 An observation is a flat array of what the seat may see, and the mask of its legal actions stands in its info, where
 PettingZoo's tests and trainers look first; or, as in PettingZoo's own board games, both in one dictionary. Chance acts
 by itself. An action that is not legal ends the game and costs its seat 1, as PettingZoo's own wrapper has it.
+
+`pettingzoo_parallel_env` is the same game as a parallel environment: all who choose at the same time act in one step.
 """
 
 from __future__ import annotations
@@ -11,13 +13,13 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs]
+from pettingzoo import AECEnv, ParallelEnv  # pyright: ignore[reportMissingTypeStubs]
 
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game, Material
 from sheepfold.core.secrecy import Array
+from sheepfold.core.stepping import OVER
 from sheepfold.core.words import gettext as _
-from sheepfold.rl import loops
 from sheepfold.rl.preparing import prepare
 from sheepfold.rl.single import FORFEIT, Single
 from sheepfold.rl.spaces import box
@@ -55,7 +57,7 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def __init__(self, single: Single, *, is_dict: bool, render_mode: str | None) -> None:
         super().__init__()
-        self._single, self._is_dict = single, is_dict
+        self.single, self.is_dict = single, is_dict
         self.layout = single.layout
         self.metadata = {
             "name": f"sheepfold_{single.game.key}",
@@ -67,8 +69,8 @@ class ZooEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(single.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
-        self._no_mask = np.zeros(single.actions, np.int8)
-        self._no_mask.setflags(write=False)
+        self.no_mask = np.zeros(single.actions, np.int8)
+        self.no_mask.setflags(write=False)
         self.action_spaces: dict[str, Any] = {
             agent: gymnasium.spaces.Discrete(single.actions) for agent in self.possible_agents
         }
@@ -79,9 +81,9 @@ class ZooEnv(AECEnv[str, Any, int]):
     def _space(self) -> gymnasium.spaces.Space[Any]:
         low, high = self.layout.bounds()
         flat = box(low, high)
-        if not self._is_dict:
+        if not self.is_dict:
             return flat
-        mask = box(self._no_mask, np.ones_like(self._no_mask))
+        mask = box(self.no_mask, np.ones_like(self.no_mask))
         return gymnasium.spaces.Dict({"observation": flat, "action_mask": mask})
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
@@ -94,19 +96,19 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def action_text(self, action: int) -> str:
         """An action as players write it."""
-        return self._single.game.texts[action]
+        return self.single.game.texts[action]
 
     # ------------------------------------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Begin a game; a seed makes it the same every time. There are no options to a reset."""
-        self._single.reset(seed)
+        self.single.reset(seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self._waiting: dict[str, Any] = {"action_mask": self._no_mask}
+        self._waiting: dict[str, Any] = {"action_mask": self.no_mask}
         self.infos = dict.fromkeys(self.agents, self._waiting)
         self._hand_over()
 
@@ -118,11 +120,11 @@ class ZooEnv(AECEnv[str, Any, int]):
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
             return
-        single = self._single
+        single = self.single
         self.infos[agent] = self._waiting
         if not single.play(single.checked(action)):
             self._end({each: FORFEIT if each == agent else 0.0 for each in self.agents}, truncated=False)
-        elif single.actor == loops.OVER:
+        elif single.actor == OVER:
             self._end(dict(zip(self.agents, single.rewards(), strict=True)), truncated=False)
         elif single.is_too_long:
             self._end(dict.fromkeys(self.agents, 0.0), truncated=True)
@@ -143,8 +145,8 @@ class ZooEnv(AECEnv[str, Any, int]):
             self.agent_selection = self.agents[0]
 
     def _hand_over(self) -> None:
-        self.agent_selection = self.possible_agents[self._single.actor]
-        self.infos[self.agent_selection] = {"action_mask": self._single.mask}
+        self.agent_selection = self.possible_agents[self.single.actor]
+        self.infos[self.agent_selection] = {"action_mask": self.single.mask}
 
     def _end(self, rewards: dict[str, float], *, truncated: bool) -> None:
         self.rewards, self._cumulative_rewards = rewards, dict(rewards)
@@ -156,18 +158,109 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def observe(self, agent: str) -> Any:
         """What a seat may see now."""
-        seen = self._single.observe(self._seats[agent])
-        if not self._is_dict:
+        seen = self.single.observe(self._seats[agent])
+        if not self.is_dict:
             return seen
         return {"observation": seen, "action_mask": self.infos.get(agent, self._waiting)["action_mask"]}
 
     def state(self) -> Array:
         """All that the seats together may see, one observation after the other."""
-        return np.concatenate([self._single.observe(seat) for seat in range(self._single.players)])
+        return np.concatenate([self.single.observe(seat) for seat in range(self.single.players)])
 
     def render(self) -> Any:
         """The position as a spectator sees it."""
-        return self._single.render(self.render_mode)
+        return self.single.render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+# ---------------------------------------------------------------------------------------------- all at the same time
+
+
+def pettingzoo_parallel_env(game: str | Game, players: int | None = None, **given: Any) -> ParallelZooEnv:
+    """A game as a PettingZoo parallel environment; given the same as `pettingzoo_env`.
+
+    Of the seats' actions those count that are asked for: several where choosing is simultaneous, else one. The mask of
+    a seat that is not asked is empty, and what it gives is passed over.
+    """
+    return ParallelZooEnv(pettingzoo_env(game, players, **given))
+
+
+class ParallelZooEnv(ParallelEnv[str, Any, int]):
+    """A game in which all who choose at the same time act in one step; made by `pettingzoo_parallel_env`."""
+
+    def __init__(self, env: ZooEnv) -> None:
+        self._env, self._single = env, env.single
+        self.layout, self.render_mode = env.layout, env.render_mode
+        self.metadata = {**env.metadata, "is_parallelizable": True}
+        self.possible_agents, self.agents = env.possible_agents, list[str]()
+        self.action_spaces, self.observation_spaces = env.action_spaces, env.observation_spaces
+        self.state_space = env.state_space
+
+    def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """What an agent's observations are made of."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
+        """The actions of an agent."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game; a seed makes it the same every time. There are no options to a reset."""
+        self._env.reset(seed, options)
+        self.agents = self.possible_agents[:]
+        infos = self._infos()
+        return self._seen(infos), infos
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
+        """Play what the seats that are asked have chosen: observations, rewards, ends, breaks and infos by agent."""
+        if not self.agents:
+            raise IllegalAction(_("No game is running: call reset() first."))
+        single, agents = self._single, self.agents
+        asked = single.asked()
+        chosen = {seat: single.checked(actions.get(agents[seat])) for seat in asked}
+        wrong = [seat for seat in asked if not single.mask_of(seat)[chosen[seat]]]
+        if not wrong:
+            for seat in asked:
+                single.play(chosen[seat])
+        is_over, is_broken_off = bool(wrong) or single.actor == OVER, single.is_too_long
+        rewards = [0.0] * single.players if wrong or not is_over else single.rewards()
+        for seat in wrong:
+            rewards[seat] = FORFEIT
+        infos = self._infos()
+        if is_over or is_broken_off:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return (
+            self._seen(infos), dict(zip(agents, rewards, strict=True)),
+            dict.fromkeys(agents, is_over), dict.fromkeys(agents, is_broken_off), infos,
+        )  # fmt: skip
+
+    def _infos(self) -> dict[str, dict[str, Any]]:
+        asked = self._single.asked()
+        return {
+            agent: {"action_mask": self._single.mask_of(seat) if seat in asked else self._env.no_mask}
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def _seen(self, infos: dict[str, dict[str, Any]]) -> dict[str, Any]:
+        """What every agent may see now."""
+        seen = {agent: self._single.observe(seat) for seat, agent in enumerate(self.possible_agents)}
+        if not self._env.is_dict:
+            return seen
+        return {agent: {"observation": each, **infos[agent]} for agent, each in seen.items()}
+
+    def state(self) -> Array:
+        """All that the seats together may see, one observation after the other."""
+        return self._env.state()
+
+    def render(self) -> Any:
+        """The position as a spectator sees it."""
+        return self._env.render()
 
     def close(self) -> None:
         """Nothing is held open."""

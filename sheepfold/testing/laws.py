@@ -195,6 +195,17 @@ def progress(game: Game, seed: int) -> None:
     places = match.places()
     shared = sorted(1 + sum(other < place for other in places) for place in places)
     demand(sorted(places) == shared and min(places) == 1, f"places {places}")
+    _keeps_its_bounds(match)
+
+
+def _keeps_its_bounds(match: Match) -> None:
+    """A game that is over has as many points, and took as many decisions, as it says it can."""
+    scores, longest, found = match.game.state.SCORES, match.game.state.DECISIONS, match.scores()
+    if scores is not None:
+        demand(all(scores.lowest <= each <= scores.highest for each in found), f"points {found} beyond {scores}")
+        demand(scores.total in (None, sum(found)), f"points {found} do not add up to {scores.total}")
+    decisions = sum(step.seat is not None for step in match.played())
+    demand(longest is None or decisions <= longest, f"{decisions} decisions")
 
 
 def border(game: Game, seed: int) -> None:

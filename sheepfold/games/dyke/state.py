@@ -11,7 +11,7 @@ from itertools import permutations
 
 import numpy as np
 
-from sheepfold.core.game import Ending
+from sheepfold.core.game import Ending, Scores
 from sheepfold.core.kit import MOST_SEATS, Events, field, record
 from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL, known
@@ -100,6 +100,9 @@ OPTIONS = (
 )
 
 TWO_LEFT, LEVEL, ONE_LEFT, NONE_LEFT = range(1, 5)
+SCORES = Scores(0, MOST_SEATS - 1)
+"""There are no points: how many seats are placed behind."""
+
 ENDINGS = {
     TWO_LEFT: Ending("DYK-25", N_("Two sheep are left: the one further behind wins.")),
     LEVEL: Ending("DYK-25", N_("Two sheep are left, both still on the starting square: they share the win.")),

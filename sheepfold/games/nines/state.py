@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending
+from sheepfold.core.game import Ending, Scores
 from sheepfold.core.kit import Events, field, record
 from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL
@@ -80,6 +80,12 @@ def objection(players: int, options: dict[str, Any]) -> str | None:
 
 
 RACE_OVER = 1
+SCORES = Scores(
+    -sum(value * (NUMBERS_EACH + CACTUSES_EACH) for value in range(1, ANIMAL)),
+    5 * ((ANIMAL - 1) * (NUMBERS_EACH + CACTUSES_EACH) + ANIMALS),
+)
+"""All tiles at the side of one player, or all of them in nines."""
+
 ENDINGS = {RACE_OVER: Ending("NIN-21", N_("Every pawn is home."))}
 
 # ---------------------------------------------------------------------------------------------- actions

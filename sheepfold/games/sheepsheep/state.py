@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending
+from sheepfold.core.game import Ending, Scores
 from sheepfold.core.kit import Events, field, record
 from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, Array, known
@@ -173,6 +173,9 @@ def objection(_players: int, options: dict[str, Any]) -> str | None:
 
 
 DECK_OUT, STANDSTILL = 1, 2
+SCORES = Scores(0, 3 * sum(MATERIAL["cards"].values()))
+"""Every card of the box won, and every sheep of the lucky colour."""
+
 ENDINGS = {
     DECK_OUT: Ending("SSH-15", N_("The deck is empty and the square cannot be filled.")),
     STANDSTILL: Ending("SSH-16", N_("Nobody wins anything any more.")),

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.game import Ending
+from sheepfold.core.game import Ending, Scores
 from sheepfold.core.kit import Events, field, record
 from sheepfold.core.options import Option
 from sheepfold.core.secrecy import ALL
@@ -136,6 +136,9 @@ def objection(_players: int, options: dict[str, Any]) -> str | None:
 
 
 SUNSET, NO_GRASS = 1, 2
+SCORES = Scores(0, MATERIAL["cards"]["light"] + MATERIAL["cards"]["dark"])
+"""All the grass there is."""
+
 ENDINGS = {
     SUNSET: Ending("SHE-23", N_("The sun is back where it started.")),
     NO_GRASS: Ending("SHE-23", N_("There is no grass left.")),

@@ -1,0 +1,175 @@
+# pyright: basic
+"""Positions of a game as OpenSpiel's algorithms walk through them: never changed, and remembered.
+
+An algorithm such as CFR walks the same small tree thousands of times. What a position is asked for is worked out once,
+and a position leads to the same next ones each time, as long as there is room.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadOption
+from sheepfold.core.finding import pick_game
+from sheepfold.core.game import Game
+from sheepfold.core.kit import CHANCE
+from sheepfold.core.secrecy import Array, copy_of
+from sheepfold.core.words import gettext as _
+from sheepfold.rl import loops
+from sheepfold.rl.preparing import prepare
+
+LONGEST = 2_000
+"""After so many decisions a game is broken off, with returns of 0, unless the game says how long it can last or the
+parameter `longest` says otherwise: OpenSpiel wants games to have a bound."""
+
+CHANCE_BESIDE = 100
+"""Chance may act twice as often as the seats may decide, and so many times more, before a game is broken off."""
+
+ROOM = 20_000
+"""Positions of one set-up that are remembered: enough for a game whose whole tree is walked, and some 50 MB."""
+
+TERMINAL, AT_CHANCE = int(pyspiel.PlayerId.TERMINAL), int(pyspiel.PlayerId.CHANCE)
+
+
+def defaults(game: Game) -> dict[str, Any]:
+    """The parameters of a game with their values where none is given: the options of a match, and three more."""
+    options = {name: option.default for name, option in game.options.items()}
+    longest = LONGEST if game.state.DECISIONS is None else game.state.DECISIONS
+    return {"players": game.players[0], "longest": longest, "rewards": "places", **options}
+
+
+class Workbench:
+    """A game set up, and what its states share: the rules, and room for lists."""
+
+    def __init__(self, game: Game, params: dict[str, Any]) -> None:
+        self.params = params
+        chosen = {**defaults(game), **params}
+        players, self.longest, self.rewards = (chosen.pop(name) for name in ("players", "longest", "rewards"))
+        self.options = chosen
+        self.setup = prepare(
+            game, players, chosen, material=None, rewards=self.rewards, dtype=np.float32, longest=self.longest
+        )
+        self.most_chance = 2 * self.longest + CHANCE_BESIDE
+        self.game, self.players, self.layout = game, self.setup.players, self.setup.layout
+        self.told, self.moves = drivers.new_told(mute=True), drivers.new_moves(game)
+        self.weights = np.zeros(game.most, np.int64)
+        self.rules = drivers.bind(game)
+        self.go, self.outcomes, self.result = loops.for_chance_players(game)
+        self.look = loops.looking()
+        self.remembered = 0
+        opening = self.setup.state.opening()
+        self.opening = Position(self, opening, 0, 0, self.rules.acting(opening, 0))
+
+    @property
+    def utilities(self) -> tuple[float, float, float | None]:
+        """The least and the most that a game can be worth to a seat, and what it is worth to all of them together."""
+        if self.rewards == "places":
+            return -1.0, 1.0, 0.0
+        scores = self.game.state.SCORES
+        if scores is None:
+            sentence = _("{game} does not say between which numbers its points lie: take rewards=places.")
+            raise BadOption(sentence.format(game=_(self.game.name)))
+        lowest, highest = min(0, scores.lowest), max(0, scores.highest)  # a game that is broken off is worth 0
+        return float(lowest), float(highest), None if scores.total is None else float(scores.total)
+
+
+@functools.cache
+def _workbench(game: Game, params: tuple[tuple[str, Any], ...]) -> Workbench:
+    return Workbench(game, dict(params))
+
+
+def workbench(game: Game, params: dict[str, Any]) -> Workbench:
+    """The workbench of a game with these parameters: always the same one."""
+    return _workbench(game, tuple(sorted(params.items())))
+
+
+class Position:
+    """All that a state holds, how it came to be included; it never changes.
+
+    OpenSpiel clones states by deep copies of what they hold: of this one there need not be two.
+    """
+
+    __slots__ = ("_legal", "_outcomes", "_returns", "bench", "chances", "decisions", "known", "next", "player",
+                 "records", "spare")  # fmt: skip
+
+    def __init__(self, bench: Workbench, records: Array, decisions: int, chances: int, acting: int) -> None:
+        self.bench, self.records, self.decisions, self.chances = bench, records, decisions, chances
+        self.player = self._player(acting)
+        self.next: dict[int, Position] = {}
+        self.spare: dict[int, Any] = {}
+        """States that stand at the next positions; see SpielState.child."""
+        self.known: dict[int | None, str] = {}
+        """What somebody knows from the beginning on, worked out by SpielState."""
+        self._legal: list[int] | None = None
+        self._outcomes: list[tuple[int, float]] | None = None
+        self._returns: list[float] | None = None
+
+    def _player(self, acting: int) -> int:
+        """Whose turn it is, as OpenSpiel counts."""
+        if acting == 0 or self.decisions == self.bench.longest or self.chances == self.bench.most_chance:
+            return TERMINAL
+        return AT_CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
+
+    def after(self, action: int) -> Position:
+        """Where an action leads, which is legal here."""
+        found = self.next.get(action)
+        return self._after(action) if found is None else found
+
+    def _after(self, action: int) -> Position:
+        bench, records, by_chance = self.bench, copy_of(self.records), self.player == AT_CHANCE
+        acting = bench.go(records, CHANCE if by_chance else self.player, action, bench.told)
+        found = Position(bench, records, self.decisions + (not by_chance), self.chances + by_chance, acting)
+        if bench.remembered < ROOM:
+            bench.remembered += 1
+            self.next[action] = found
+        return found
+
+    @property
+    def legal(self) -> list[int]:
+        """The legal actions of the seat to act, in ascending order."""
+        if self._legal is None:
+            moves = self.bench.moves
+            self.bench.rules.listing(self.records, 0, self.player, moves)
+            self._legal = sorted(moves["action"][0][: int(moves["n"][0])].tolist())
+        return self._legal
+
+    @property
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance can do, and how likely each is."""
+        if self._outcomes is None:
+            bench = self.bench
+            count = bench.outcomes(self.records, bench.moves, bench.weights)
+            actions, weights = bench.moves["action"][0][:count].tolist(), bench.weights[:count].tolist()
+            pairs, total = zip(actions, weights, strict=True), sum(weights)
+            self._outcomes = sorted((action, weight / total) for action, weight in pairs if weight)
+        return self._outcomes
+
+    @property
+    def returns(self) -> list[float]:
+        """By places or points once the game is over; 0 before, and for a game that was broken off."""
+        if self._returns is None:
+            bench, reward = self.bench, np.zeros(self.bench.players)
+            if self.player == TERMINAL and bench.rules.acting(self.records, 0) == 0:
+                place, score = np.zeros((2, bench.players), np.int64)
+                bench.result(self.records, bench.setup.settings, place, score, reward)
+            self._returns = reward.tolist()
+        return self._returns
+
+    def __deepcopy__(self, _memo: object) -> Position:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A position travels as its bytes, with the game's name and parameters."""
+        bench = self.bench
+        return _arrived, (bench.game.key, bench.params, self.records.tobytes(), self.decisions, self.chances)
+
+
+def _arrived(key: str, params: dict[str, Any], records: bytes, decisions: int, chances: int) -> Position:
+    bench = workbench(pick_game(key), params)
+    found = np.frombuffer(bytearray(records), bench.game.record.dtype)
+    return Position(bench, found, decisions, chances, bench.rules.acting(found, 0))
