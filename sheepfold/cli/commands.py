@@ -146,12 +146,21 @@ def play_game(
     choose: bool = False,
     coach: bool = False,
     resume: Path | None = None,
+    position: Path | None = None,
     **options: Any,
 ) -> int:
     from sheepfold.cli import playing
 
     if resume is not None:
         return playing.resume(resume, game, dice=dice, coach=coach)
+    if position is not None:
+        if (players, material, first, choose, options) != (None, None, "", False, {}):
+            raise BadOption(
+                _(
+                    "A position says itself how it is played: beside --position go --names, --seat, --dice, --seed and --coach."
+                )
+            )
+        return playing.play_at(game, position, names=names, seat=seat, dice=dice, seed=seed, coach=coach)
     chosen = _read_options(game, options)
     given = (players, names, seat, dice, material, seed, first, choose, coach, chosen)
     if given == (None, "", (), "", None, None, "", False, False, {}):

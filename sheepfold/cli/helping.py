@@ -94,6 +94,7 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "choose": ("", _("choose yourselves what is usually left to the lot, such as the first boards of a race")),
         "coach": ("", _("have a coach, who says what can be done, warns and explains; `coach` sends it away")),
         "resume": (file, _("go on with a saved game")),
+        "position": (file, _("begin at a position drawn as text")),
         "host": (_("ADDRESS"), _("where to listen: 127.0.0.1 for this computer (default), 0.0.0.0 for the network")),
         "port": (number, _("the port (default 8470); 0 takes a free one")),
         "data": (_("FOLDER"), _("where tables are kept")),

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from sheepfold.core import record
-from sheepfold.core.errors import BadMaterial, BadOption, BadRecord, SheepfoldError
+from sheepfold.core.errors import BadDiagram, BadMaterial, BadOption, BadRecord, SheepfoldError
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.match import Match
+from sheepfold.core.position import read_position, who_is_asked
 from sheepfold.core.setup import Setup, read_material, set_up
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
@@ -71,6 +72,33 @@ def play(
         match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot, coach=coach
     )
     return table.play()
+
+
+def play_at(
+    game: Game,
+    path: Path,
+    *,
+    names: str = "",
+    seat: Sequence[str] = (),
+    dice: str = "",
+    seed: int | None = None,
+    coach: bool = False,
+) -> int:
+    """A game that begins at a position; what whoever is asked there cannot see is imagined."""
+    _check_dice(dice)
+    rng, hourglass = random.SystemRandom() if seed is None else random.Random(seed), Hourglass()
+    try:
+        position = read_position(game, saves.read(path))
+        viewer = who_is_asked(game, position)
+        match = Match.at(game, position, viewer, rng.getrandbits(64), clock=hourglass)
+        if match.is_over or not all(match.legal(actor) for actor in match.to_act()):
+            raise BadDiagram(_("Nobody can do anything in this position."))
+    except (BadDiagram, BadOption) as error:
+        raise BadOption(_("{file}: {reason}").format(file=path, reason=error)) from None
+    chairs = seating.seated(game, match.players, seating.read_names(names), seating.read_seats(seat))
+    match.names = [chair.name for chair in chairs]
+    save = saves.new_save(game.key)
+    return TableHere(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), coach=coach).play()
 
 
 def _who_begins(game: Game, chairs: Sequence[seating.Chair], rng: random.Random) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,11 +20,13 @@ from sheepfold.core.actors import CHANCE, SPECTATOR, Actor
 from sheepfold.core.chances import chances_of
 from sheepfold.core.engine import RULES, engine_of
 from sheepfold.core.errors import BadOption, BadRecord, IllegalAction, SheepfoldError, UnreadableAction
+from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Ending, Game, Material
 from sheepfold.core.kit import Event
 from sheepfold.core.log import Log, Step, actor_of, as_arrays
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
+from sheepfold.core.position import Position, imagine, read_position
 from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
 from sheepfold.core.setup import Setup, set_up
@@ -60,6 +63,30 @@ class Match:
         match = cls.__new__(cls)
         match._begin(setup, names, clock)
         return match
+
+    @classmethod
+    def at(
+        cls,
+        game: str | Game,
+        position: Position,
+        seat: int | None = None,
+        seed: int | None = None,
+        *,
+        names: Sequence[str | None] | None = None,
+        clock: Callable[[], float] | None = None,
+    ) -> Match:
+        """A match that begins at a position: a text diagram, or a record such as an observation.
+
+        With a seat, what that seat cannot see is imagined as it might be, from the seed. Without one all of it counts
+        as it stands. The options are those that the position holds.
+        """
+        found = game if isinstance(game, Game) else pick_game(game)
+        record = read_position(found, position)
+        setup = set_up(found, int(record["players"][0]))
+        if seat is not None:
+            viewer = cls.of(setup)._seat_number(seat)
+            imagine(found, record, viewer, drivers.seeds(random.getrandbits(64) if seed is None else seed, 1))
+        return cls.of(replace(setup, position=record.tobytes()), names, clock)
 
     # ------------------------------------------------------------------------------------------ setting up
 
@@ -100,13 +127,20 @@ class Match:
     def opening(self) -> Array:
         """The state before the first action: an array of one record."""
         states = self.game.record.new()
-        self._engine.loops.begin(states, 0, self.players, self._packed)
+        self._open(states)
         return states
+
+    def _open(self, states: Array) -> None:
+        """Set up the first of these states, which must be zeroed."""
+        if self.setup.position:
+            states[:1] = np.frombuffer(self.setup.position, states.dtype)
+        else:
+            self._engine.loops.begin(states, NOW, self.players, self._packed)
 
     def _restart(self) -> None:
         """Back to the state before the first action."""
         self._bytes[:] = 0
-        self._engine.loops.begin(self._states, NOW, self.players, self._packed)
+        self._open(self._states)
         self._told["n"] = 0
         self._log.clear()
         self._watch_clock()

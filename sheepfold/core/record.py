@@ -8,7 +8,7 @@ match that replays them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sheepfold.core.actors import MOST_SEATS
 from sheepfold.core.errors import BadMaterial, BadOption, BadRecord
@@ -16,6 +16,7 @@ from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.log import Step
 from sheepfold.core.options import is_number
+from sheepfold.core.position import as_line, of_line
 from sheepfold.core.setup import Setup, read_options, set_up
 from sheepfold.core.words import gettext as _
 
@@ -42,6 +43,8 @@ class Header:
     options: dict[str, str | None] = field(default_factory=dict[str, "str | None"])
     names: dict[int, str] = field(default_factory=dict[int, str])
     material: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    position: str = ""
+    """The state it began at, where that is not the usual one."""
 
 
 def write(setup: Setup, names: Iterable[str | None], lines: Iterable[str]) -> str:
@@ -53,6 +56,8 @@ def write(setup: Setup, names: Iterable[str | None], lines: Iterable[str]) -> st
     if game.material_module is not None:
         usual = game.material_in(version)
         header += [f"material {line}" for line in game.material_module.lines(setup.material, usual)]
+    if setup.position:
+        header.append(f"position {as_line(setup.position)}")
     return "\n".join([*header, "", *lines]) + "\n"
 
 
@@ -101,6 +106,8 @@ def _read_header_line(header: Header, number: int, line: str) -> None:
         if int(seat) in header.names:
             raise _bad_line(number, line)
         header.names[int(seat)] = name
+    elif word == "position" and rest and not header.position:
+        header.position = rest
     elif word == "material" and rest:
         header.material.append((number, rest))
     else:
@@ -133,7 +140,8 @@ def setup_of(header: Header) -> Setup:
     # Players and options first: what is wrong with them is said before what is wrong with the material.
     set_up(game, header.players, options, rules_version=version)
     material = material_of(game, header) if header.material else None
-    return set_up(game, header.players, options, material=material, rules_version=version)
+    setup = set_up(game, header.players, options, material=material, rules_version=version)
+    return replace(setup, position=of_line(game, header.position)) if header.position else setup
 
 
 def material_of(game: Game, header: Header) -> Material:

@@ -27,6 +27,8 @@ class Setup:
     """All options with their values."""
     material: Material
     rules_version: int
+    position: bytes = b""
+    """The state that it begins at, if that is not the usual one."""
 
     @property
     def chosen(self) -> dict[str, Any]:

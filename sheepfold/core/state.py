@@ -14,18 +14,18 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from sheepfold.core import drivers
 from sheepfold.core.actors import CHANCE, SPECTATOR
 from sheepfold.core.engine import STEPPING, engine_of
-from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction, UnreadableAction
+from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
-from sheepfold.core.plain import PlainRecord, row_of
+from sheepfold.core.position import Position, imagine, read_position
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -79,7 +79,7 @@ class State:
     def at(
         cls,
         game: str | Game,
-        position: str | Array | PlainRecord,
+        position: Position,
         seat: int | None = None,
         seed: int | None = None,
         *,
@@ -92,11 +92,11 @@ class State:
         as it stands.
         """
         found = game if isinstance(game, Game) else pick_game(game)
-        record = _record_at(found, position)
+        record = read_position(found, position)
         state = cls(found, int(record["players"][0]), seed, chance=chance, trust=trust)
         if seat is not None:
             rng = state._board()["source"][0].copy()
-            drivers.bind(found, plain=True).guess(record, 0, state._viewer(seat), rng)
+            imagine(found, record, state._viewer(seat), rng)
             state._board()["source"][0] = rng
         board = state._board()
         board["state"], board["actor"] = record, BEGINNING
@@ -323,18 +323,6 @@ class State:
 
 
 _new = object.__new__
-
-
-def _record_at(game: Game, position: object) -> Array:
-    """A position as an array of one record of its own."""
-    if isinstance(position, str):
-        position = game.notation.read_diagram(position)
-    row: object = row_of(position) if isinstance(position, PlainRecord) else position
-    if not isinstance(row, np.ndarray) or cast("Array", row).dtype != game.record.dtype:
-        raise BadDiagram(_("A position is a text diagram or a record of the game's state."))
-    record = copy_of(cast("Array", row).reshape(1))
-    game.check_players(int(record["players"][0]))
-    return record
 
 
 def by_places(places: Sequence[int]) -> list[float]:

@@ -5,23 +5,24 @@ What nobody can see in the picture (cards laid face down, the other side of a ca
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
 from sheepfold.core.game import Game
-from sheepfold.core.match import NOW, Match
-from sheepfold.core.plain import PlainRecord, row_of
+from sheepfold.core.kit import source
+from sheepfold.core.match import Match
+from sheepfold.core.plain import PlainRecord
+from sheepfold.core.position import imagine, read_position
+from sheepfold.core.setup import set_up
 
 
 class Trial(Match):
-    """A match that begins in a position; it has no record, and nothing of it is taken back."""
+    """A match that begins in a position, and whoever tries it out."""
 
     def __init__(self, game: Game, position: PlainRecord, seat: int) -> None:
-        super().__init__(game, int(position.players))
-        self._states[NOW] = row_of(position)[0]
+        record = read_position(game, position)
+        imagine(game, record, seat, source(1))
+        self._begin(replace(set_up(game, int(position.players)), position=record.tobytes()), None, None)
         self.tries = seat
-        if game.record.secrets and game.rules.determinize is not None:
-            source = np.array([1], np.uint64)
-            game.rules.determinize(PlainRecord(self._states[NOW : NOW + 1]), seat, source)
 
     @property
     def goes_on(self) -> bool:

@@ -12,6 +12,8 @@ from typing import Annotated
 from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, Parameter
 
+from sheepfold.core import record
+from sheepfold.core.errors import BadRecord
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
@@ -99,6 +101,9 @@ async def replay_record(
 
 
 def _replayed(wish: ReplayWish) -> Replayed:
+    header, _lines = record.read(wish.record)
+    if header.position:  # rules trust a state, and these bytes are a stranger's
+        raise BadRecord(_("A game that began at a position of one's own is shown only where it was played."))
     return moment(Match.replay(wish.record), wish.at, wish.eyes, upright=wish.upright)
 
 

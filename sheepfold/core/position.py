@@ -1,0 +1,64 @@
+"""Positions that a game can begin at, other than its opening: a text diagram, an observation, or the bytes of a state.
+
+What a seat cannot see in them is imagined as it might be.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+from typing import cast
+
+import numpy as np
+
+from sheepfold.core import drivers
+from sheepfold.core.errors import BadDiagram
+from sheepfold.core.game import Game
+from sheepfold.core.plain import PlainRecord, row_of
+from sheepfold.core.secrecy import Array, copy_of
+from sheepfold.core.words import gettext as _
+
+Position = str | Array | PlainRecord
+
+
+def read_position(game: Game, position: object) -> Array:
+    """A position as an array of one record of its own."""
+    if isinstance(position, str):
+        position = game.notation.read_diagram(position)
+    row: object = row_of(position) if isinstance(position, PlainRecord) else position
+    if not isinstance(row, np.ndarray) or cast("Array", row).dtype != game.record.dtype:
+        raise BadDiagram(_("A position is a text diagram or a record of the game's state."))
+    record = copy_of(cast("Array", row).reshape(1))
+    game.check_players(int(record["players"][0]))
+    return record
+
+
+def imagine(game: Game, record: Array, seat: int, source: Array) -> None:
+    """Fill in what a seat cannot see, as it might be."""
+    if game.record.secrets:
+        drivers.bind(game, plain=True).guess(record, 0, seat, source)
+
+
+def who_is_asked(game: Game, record: Array) -> int:
+    """The lowest seat that is to act in a position; the first of all where it is chance's turn, or nobody's."""
+    acting = drivers.bind(game, plain=True).acting(record, 0)
+    return next((seat for seat in range(int(record["players"][0])) if (acting >> seat) & 1), 0)
+
+
+def as_line(position: bytes) -> str:
+    """The bytes of a state as a line of a record."""
+    return base64.b64encode(zlib.compress(position, 9)).decode()
+
+
+def of_line(game: Game, line: str) -> bytes:
+    """The bytes of a state that a line of a record holds."""
+    size = game.record.dtype.itemsize
+    try:
+        packed = base64.b64decode(line, validate=True)
+        position = zlib.decompressobj().decompress(packed, size + 1)
+    except (binascii.Error, zlib.error, ValueError):
+        position = b""
+    if len(position) != size:
+        raise BadDiagram(_("This is no position of {game}, or one of another version.").format(game=_(game.name)))
+    return position

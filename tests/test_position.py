@@ -1,0 +1,146 @@
+"""Games that begin at a position: a diagram, or what somebody saw."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import sheepfold
+from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction
+from sheepfold.core.game import Game
+from sheepfold.study import play_games
+from sheepfold.testing import walk
+from tests.terminal import Terminal, terminal
+from tests.test_laws import GAMES
+
+__all__ = ["terminal"]
+
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def some_way_in(game: Game, seed: int, actions: int) -> sheepfold.Match:
+    match, rng = sheepfold.Match(game), random.Random(seed)
+    while not match.is_over and (len(match) < actions or match.to_act() == {"*"}):
+        actor = min(match.to_act(), key=str)
+        match.play(actor, rng.choice(match.legal(actor)))
+    return match
+
+
+def played_out(match: sheepfold.Match, seed: int) -> sheepfold.Match:
+    walk(match, seed)
+    return match
+
+
+@every_game
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_match_begins_at_what_a_seat_sees(game: Game, seed: int) -> None:
+    there = some_way_in(game, seed, 25)
+    seat = int(min(there.to_act(), key=str))
+    match = sheepfold.Match.at(game, there.observation(seat), seat, seed=7)
+    assert match.observation(seat).tobytes() == there.observation(seat).tobytes()
+    assert match.legal(seat) == there.legal(seat)
+    assert len(match) == 0
+    same, other = (sheepfold.Match.at(game, there.observation(seat), seat, seed=each) for each in (7, 8))
+    assert same.opening().tobytes() == match.opening().tobytes()
+    assert other.observation(seat).tobytes() == match.observation(seat).tobytes()
+    assert played_out(match, seed).is_over
+
+
+@pytest.mark.parametrize("game", GAMES[:-1], ids=lambda game: game.key)
+def test_a_match_begins_at_a_diagram(game: Game) -> None:
+    there = some_way_in(game, 3, 12)
+    seat = int(min(there.to_act(), key=str))
+    match = sheepfold.Match.at(game, there.text(seat), seat, seed=1)
+    assert match.text(seat) == there.text(seat)
+    assert match.to_act() == there.to_act()
+    assert played_out(match, 1).is_over
+
+
+@every_game
+def test_its_record_tells_where_it_began(game: Game) -> None:
+    there = some_way_in(game, 2, 20)
+    match = sheepfold.Match.at(game, there._states[:1], names=["Ada"])
+    played_out(match, 3)
+    assert "\nposition " in match.record()
+    if game.key in sheepfold.games():
+        again = sheepfold.Match.replay(match.record())
+        assert again.log() == match.log()
+        assert again.record() == match.record()
+        assert again.names[0] == "Ada"
+    end, lines = match._states[:1].tobytes(), len(match)
+    match.undo()
+    assert len(match) == lines - 1
+    assert match.copy(0).observation(0).tobytes() == there.observation(0).tobytes()
+    assert match.copy()._states[:1].tobytes() != end
+
+
+def test_many_games_are_played_from_a_position() -> None:
+    there = some_way_in(sheepfold.game("nines"), 1, 60)
+    setup = sheepfold.Match.at("nines", there._states[:1])
+    short, whole = (play_games(each, 50, seed=1) for each in (setup, sheepfold.Match("nines")))
+    assert short.lengths.mean() < whole.lengths.mean()
+
+
+@pytest.mark.parametrize("line", ["position AAAA", "position !", "position eJwDAAAAAAE="])
+def test_a_record_with_a_wrong_position_is_refused(line: str) -> None:
+    head, _blank, rest = sheepfold.Match("nines").record().partition("\n\n")
+    with pytest.raises(sheepfold.BadRecord, match="no position of All Nines"):
+        sheepfold.Match.replay(f"{head}\n{line}\n\n{rest}")
+
+
+def test_what_is_no_position_or_no_seat_gets_a_sentence() -> None:
+    with pytest.raises(BadDiagram):
+        sheepfold.Match.at("nines", "a cat")
+    with pytest.raises(BadDiagram, match="a text diagram or a record"):
+        sheepfold.Match.at("nines", sheepfold.Match("dyke").observation())
+    with pytest.raises(IllegalAction):
+        sheepfold.Match.at("nines", sheepfold.Match("nines").text(), 9)
+
+
+# ---------------------------------------------------------------------------------------------- at the terminal
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    file = tmp_path / "position.txt"
+    file.write_text(some_way_in(sheepfold.game("nines"), 1, 70).text(), encoding="utf-8")
+    return file
+
+
+def test_play_begins_at_a_position(terminal: Terminal, drawn: Path) -> None:
+    seats = ("--seat", "0=person", "--seat", "1=random", "--seed", "1")
+    came = terminal.run("play", "nines", "--position", str(drawn), *seats, typed="quit\n")
+    assert came.code == 0
+    (save,) = terminal.saved()
+    kept = sheepfold.Match.replay(save.read_text(encoding="utf-8"))
+    assert kept.copy(0).text() == drawn.read_text(encoding="utf-8")
+    assert terminal.run("play", "--resume", str(save), typed="quit\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("--players", "3"), "A position says itself how it is played"),
+        (("--segments", "5"), "A position says itself how it is played"),
+        (("--names", "Ada,Ben,Cem"), "There are 3 names for 2 players."),
+    ],
+)
+def test_what_does_not_go_with_a_position_is_said(
+    terminal: Terminal, drawn: Path, given: tuple[str, ...], sentence: str
+) -> None:
+    came = terminal.run("play", "nines", "--position", str(drawn), *given)
+    assert came.code == 2
+    assert sentence in came.err.replace("\n", " ")
+
+
+def test_a_file_that_draws_no_position_is_said(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "cat.txt"
+    file.write_text("a cat", encoding="utf-8")
+    came = terminal.run("play", "nines", "--position", str(file))
+    assert came.code == 2
+    assert "cat.txt" in came.err
+    assert terminal.run("play", "nines", "--position", str(tmp_path / "none.txt")).code == 2
+    with pytest.raises(BadOption):
+        sheepfold.Match.at("nines", sheepfold.Match("nines").text().replace("players 2", "players 9"))
