@@ -36,7 +36,7 @@ def played_out(match: sheepfold.Match, seed: int) -> sheepfold.Match:
 @every_game
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_match_begins_at_what_a_seat_sees(game: Game, seed: int) -> None:
-    there = some_way_in(game, seed, 25)
+    there = some_way_in(game, seed, 8)
     seat = int(min(there.to_act(), key=str))
     match = sheepfold.Match.at(game, there.observation(seat), seat, seed=7)
     assert match.observation(seat).tobytes() == there.observation(seat).tobytes()
@@ -50,7 +50,7 @@ def test_a_match_begins_at_what_a_seat_sees(game: Game, seed: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES[:-1], ids=lambda game: game.key)
 def test_a_match_begins_at_a_diagram(game: Game) -> None:
-    there = some_way_in(game, 3, 12)
+    there = some_way_in(game, 3, 8)
     seat = int(min(there.to_act(), key=str))
     match = sheepfold.Match.at(game, there.text(seat), seat, seed=1)
     assert match.text(seat) == there.text(seat)
@@ -60,7 +60,7 @@ def test_a_match_begins_at_a_diagram(game: Game) -> None:
 
 @every_game
 def test_its_record_tells_where_it_began(game: Game) -> None:
-    there = some_way_in(game, 2, 20)
+    there = some_way_in(game, 2, 8)
     match = sheepfold.Match.at(game, there._states[:1], names=["Ada"])
     played_out(match, 3)
     assert "\nposition " in match.record()
