@@ -232,7 +232,7 @@ def test_a_tensor_with_perfect_recall_holds_the_log() -> None:
 
 
 def test_openspiels_cfr_comes_to_the_same_on_our_leduc_as_on_its_own() -> None:
-    came: list[float] = []
+    came: list[Any] = []
     for name in ("leduc_poker", "sheepfold_leduc(rewards=scores)"):
         game = pyspiel.load_game(name)
         solver = cfr.CFRPlusSolver(game)

@@ -101,7 +101,7 @@ def stepped_with_chance(key: str, games: int) -> float:
             state.reset()
             while not state.is_over:
                 if state.seat == sheepfold.CHANCE:
-                    state.step(rng.choices(state.legal(), state.weights())[0])
+                    state.step(rng.choices(state.legal(), state.weights().tolist())[0])
                 else:
                     state.step(rng.choice(state.legal()))
         return games

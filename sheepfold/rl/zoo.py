@@ -187,6 +187,10 @@ def pettingzoo_parallel_env(game: str | Game, players: int | None = None, **give
     return ParallelZooEnv(pettingzoo_env(game, players, **given))
 
 
+AllSteps = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
+"""What a step leads to, by agent: observations, rewards, whether it is over or broken off, infos."""
+
+
 class ParallelZooEnv(ParallelEnv[str, Any, int]):
     """A game in which all who choose at the same time act in one step; made by `pettingzoo_parallel_env`."""
 
@@ -215,8 +219,8 @@ class ParallelZooEnv(ParallelEnv[str, Any, int]):
         infos = self._infos()
         return self._seen(infos), infos
 
-    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Play what the seats that are asked have chosen: observations, rewards, ends, breaks and infos by agent."""
+    def step(self, actions: dict[str, int]) -> AllSteps:
+        """Play what the seats that are asked have chosen."""
         if not self.agents:
             raise IllegalAction(_("No game is running: call reset() first."))
         single, agents = self._single, self.agents
