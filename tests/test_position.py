@@ -120,8 +120,8 @@ def test_play_begins_at_a_position(terminal: Terminal, drawn: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        (("--players", "3"), "A position says itself how it is played"),
-        (("--segments", "5"), "A position says itself how it is played"),
+        (("--players", "3"), "With --position go --names"),
+        (("--segments", "5"), "With --position go --names"),
         (("--names", "Ada,Ben,Cem"), "There are 3 names for 2 players."),
     ],
 )

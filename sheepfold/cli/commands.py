@@ -155,11 +155,8 @@ def play_game(
         return playing.resume(resume, game, dice=dice, coach=coach)
     if position is not None:
         if (players, material, first, choose, options) != (None, None, "", False, {}):
-            raise BadOption(
-                _(
-                    "A position says itself how it is played: beside --position go --names, --seat, --dice, --seed and --coach."
-                )
-            )
+            sentence = _("With --position go --names, --seat, --dice, --seed and --coach: the rest it says itself.")
+            raise BadOption(sentence)
         return playing.play_at(game, position, names=names, seat=seat, dice=dice, seed=seed, coach=coach)
     chosen = _read_options(game, options)
     given = (players, names, seat, dice, material, seed, first, choose, coach, chosen)
