@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sheepfold
-from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction
+from sheepfold.core.errors import BadDiagram, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.study import play_games
 from sheepfold.testing import walk
@@ -140,5 +140,3 @@ def test_a_file_that_draws_no_position_is_said(terminal: Terminal, tmp_path: Pat
     assert came.code == 2
     assert "cat.txt" in came.err
     assert terminal.run("play", "nines", "--position", str(tmp_path / "none.txt")).code == 2
-    with pytest.raises(BadOption):
-        sheepfold.Match.at("nines", sheepfold.Match("nines").text().replace("players 2", "players 9"))
