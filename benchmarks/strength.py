@@ -3,7 +3,9 @@
 Each contest is played in the arena, from all seats and with the same seed every time, and shown with its 95 % interval
 beside what it should reach. Bots think by iterations, not by the clock, and times are processor times: a busy machine
 changes no result. By default so few games that all of it takes minutes; `--full` plays many, `--games N` as many as you
-like. Run in this project's folder with `python benchmarks/strength.py [--games N | --full] [--jobs N] [GAME …]`.
+like. `--of BOT` plays only the contests of one bot; `--levels` sets each level among the next lower one instead, at
+every table size. Run in this project's folder with
+`python benchmarks/strength.py [--games N | --full] [--jobs N] [--seed N] [--of BOT | --levels] [GAME …]`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import resource
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -83,14 +86,27 @@ CLAIMS = (
 )
 
 
-def show_strength(keys: Sequence[str], games: int, jobs: int | None) -> None:
+LEVELS = ("lamb", "ewe", "ram", "bellwether")
+BETTER, BETTER_AMONG_MANY = 0.65, 1.6
+"""How often a level is to win against the next lower one where two play; among more, how many times its share."""
+
+
+def level_claims(keys: Sequence[str]) -> list[Claim]:
+    """Of every game and number of players: each level among bots of the next lower one."""
+    tables = [(key, players) for key in keys for players in sheepfold.game(key).players]
+    return [
+        Claim(key, (better, *[lower] * (players - 1)), BETTER if players == 2 else BETTER_AMONG_MANY / players)
+        for key, players in tables
+        for lower, better in pairwise(LEVELS)
+    ]
+
+
+def show_strength(claims: Sequence[Claim], games: int, jobs: int | None, seed: int) -> None:
     print(f"{'wins':<52}{'share':>7}  {'95 % interval':<16}{'goal':>6}{'games':>7}")
-    for claim in CLAIMS:
-        if claim.game not in keys:
-            continue
+    for claim in claims:
         setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
-        quick = "ram" not in claim.bots
-        found = contest(setup, claim.bots, games * 4 if quick else games, seed=1, jobs=jobs)
+        quick = "ram" not in claim.bots and "ewe" not in claim.bots
+        found = contest(setup, claim.bots, games * 4 if quick else games, seed=seed, jobs=jobs)
         wins = found.bots[claim.bots[0]].wins
         interval = f"{wins.low:.1%} – {wins.high:.1%}"
         print(f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{found.games:>7}", flush=True)
@@ -186,13 +202,21 @@ def main() -> None:
     options.add_argument("--games", type=int, default=FEW)
     options.add_argument("--full", action="store_true")
     options.add_argument("--jobs", type=int, help="processes that share the contests; without: one per core")
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--of", metavar="BOT", help="only the contests of this bot, and nothing else")
+    options.add_argument("--levels", action="store_true", help="the levels at every table size, and nothing else")
     options.add_argument("keys", nargs="*", metavar="GAME")
     given = options.parse_args()
     keys = given.keys or sheepfold.games()
+    games = MANY if given.full else given.games
+    if given.of or given.levels:
+        of_one = [claim for claim in CLAIMS if claim.game in keys and claim.bots[0] == given.of]
+        show_strength(of_one if given.of else level_claims(keys), games, given.jobs, given.seed)
+        return
     show_speed(keys)
     show_memory(keys[0])
     print()
-    show_strength(keys, MANY if given.full else given.games, given.jobs)
+    show_strength([claim for claim in CLAIMS if claim.game in keys], games, given.jobs, given.seed)
 
 
 if __name__ == "__main__":
