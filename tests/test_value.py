@@ -14,10 +14,10 @@ import pytest
 
 import sheepfold
 from sheepfold import bots
-from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret
+from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret, searcher_by_value
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.hint import mind
-from sheepfold.bots.search import Considered, Manner
+from sheepfold.bots.search import Considered
 from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD
 from sheepfold.bots.value.checkpoints import CHECKPOINT
@@ -245,6 +245,15 @@ def test_lots_are_drawn_among_what_was_tried_most() -> None:
     assert 150 < found.count("a") < 250
 
 
+def test_where_nothing_is_said_of_it_what_was_learned_judges_one_action_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, _seat = decision(TOY, 1)
+    network = any_network(TOY, match.players, match)
+    monkeypatch.setattr("sheepfold.bots.bellwether.network_of", lambda _game, _players: network)
+    found = searcher_by_value(TOY, match.players)
+    assert isinstance(found, ByValue)
+    assert found.manner.cut == 1
+
+
 def test_bellwether_is_a_level_like_the_others() -> None:
     assert isinstance(bots.find("bellwether", NINES), Bellwether)
     assert bots.steps_for(["bellwether"]) == [RULES, JUDGEMENT, SEARCH, VALUE]
@@ -351,27 +360,3 @@ def test_training_that_makes_no_sense_is_refused(terminal: Terminal, given: list
     came = terminal.run("train", "nines", *given)
     assert came.code == 2
     assert sentence in came.err
-
-
-def holds_at_20(_seen: Any, legal: list[str], _rng: random.Random) -> str:
-    return "hold" if "roll" not in legal or _seen.record.total >= 20 else "roll"
-
-
-@pytest.mark.long
-def test_two_minutes_of_training_beat_holding_at_20(pig: Game, tmp_path: Path) -> None:
-    train(pig, Plan((2,), 2, 1), tmp_path)
-    network = kept.load(tmp_path / kept.FILE, pig)[0][2]
-    engine_of(pig).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
-    mind = ByValue(pig, network, iterations=300, manner=Manner(cut=1))
-    won, games, rng = 0, 400, random.Random(1)
-    for number in range(games):
-        match, mine = sheepfold.Match("pig", 2), number % 2
-        while not match.is_over:
-            if match.to_act() == {"*"}:
-                match.roll(rng)
-                continue
-            seat = min(int(each) for each in match.to_act())
-            bot = mind if seat == mine else holds_at_20
-            match.play(seat, bot(seen(match, seat), match.legal(seat), rng))
-        won += match.places()[mine] == 1
-    assert won > 0.52 * games

@@ -29,6 +29,9 @@ log = logging.getLogger("sheepfold.bellwether")
 ITERATIONS = 10_000
 """Where a game's judgement does not say how long it thinks."""
 
+AHEAD = 1
+"""After so many actions of playing on the network is asked, where a game's judgement does not say when."""
+
 NODES = 1 << 15
 """Information sets it remembers: more than the other levels, since it thinks longer."""
 
@@ -90,9 +93,9 @@ def searcher_by_value(game: Game, players: int, **differently: float) -> Searche
     """The search that `bellwether` thinks with; None where nothing was learned, or nothing that can be used."""
     changes = (dict(game.judgement.BELLWETHER) if game.judgement else {}) | differently
     iterations, by_judgement = int(changes.pop("iterations", ITERATIONS)), changes.pop("by_judgement", False)
-    manner = replace(manner_of(game), **changes)
     if by_judgement:
-        return Searcher(game, iterations=iterations, manner=manner)
+        return Searcher(game, iterations=iterations, manner=replace(manner_of(game), **changes))
+    manner = replace(manner_of(game), **({"cut": AHEAD} | changes))
     try:
         network = network_of(game, players)
     except BadOption as error:
