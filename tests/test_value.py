@@ -6,6 +6,7 @@ import copy
 import random
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sheepfold import bots
 from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret, searcher_by_value
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.hint import mind
+from sheepfold.bots.reading import Reading, begun_choosing
 from sheepfold.bots.search import Considered
 from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD
@@ -360,3 +362,45 @@ def test_training_that_makes_no_sense_is_refused(terminal: Terminal, given: list
     came = terminal.run("train", "nines", *given)
     assert came.code == 2
     assert sentence in came.err
+
+
+# ---------------------------------------------------------------------------------------------- choosing in secret
+
+
+def laying_cards(players: int, seed: int) -> sheepfold.Match:
+    """A game on the dyke in which everybody is about to lay cards."""
+    match, rng = sheepfold.Match("dyke", players), random.Random(seed)
+    while not any(text.startswith("play") for seat in match.to_act() - {"*"} for text in match.legal(seat)):
+        act(match, rng)
+    return match
+
+
+def test_what_others_have_laid_is_taken_back_before_one_imagines_it() -> None:
+    match = laying_cards(3, 1)
+    begun = begun_choosing(seen(match, 2))
+    match.play(0, match.legal(0)[0])
+    match.play(1, match.legal(1)[-1])
+    after = begun_choosing(seen(match, 2))
+    assert begun is not None
+    assert after is not None
+    assert begun.tobytes() == after.tobytes()
+    opening = sheepfold.Match("dyke", 3)
+    assert begun_choosing(seen(opening, 0)) is None
+
+
+def test_who_knows_what_others_lay_takes_what_does_best_against_it() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match = laying_cards(3, 1)
+    asked: list[int] = []
+
+    def always(sight: bots.Seen, legal: Sequence[str], _rng: random.Random) -> str:
+        asked.append(sight.seat)
+        return legal[0]
+
+    begun = begun_choosing(seen(match, 0))
+    assert begun is not None
+    reading = Reading(DYKE, [always] * 3, ((20, 4), (200, 1)), 4)
+    off_the_dyke = "play 987"
+    chosen = reading.choose(seen(match, 0), begun, [off_the_dyke, "play 0", "play 12"], random.Random(1))
+    assert chosen != off_the_dyke
+    assert asked == [1] * 4 + [2] * 4

@@ -1,7 +1,8 @@
 """The strongest level: the search with a learned value in the place of judgement (`sheepfold train` made it).
 
 Where choices are secret, whoever always does the same can be read: there it draws lots among what it tried most, as
-often as it was tried. Where nothing was learned, or what was learned cannot be used, it plays as the greedy bot does.
+often as it was tried, or imagines what others may choose and draws lots among what does best (`reading`). Where nothing
+was learned, or what was learned cannot be used, it plays as the greedy bot does.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sheepfold.bots.greedy import greedy
+from sheepfold.bots.reading import SecretMind, begun_choosing
 from sheepfold.bots.search import Considered, Manner, Searcher, can_search, has_done_enough, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers, value
@@ -19,6 +21,7 @@ from sheepfold.core.engine import VALUE, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
+from sheepfold.core.linking import plain_mode
 from sheepfold.core.network import network_of
 from sheepfold.core.search import Bench
 from sheepfold.core.secrecy import Array, copy_of, observe
@@ -70,18 +73,32 @@ class Bellwether:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._searchers: dict[int, Searcher | None] = {}
+        self._secret_minds: dict[int, SecretMind] = {}
 
     def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         if len(legal) == 1:
             return legal[0]
         if (enough := has_done_enough(seen)) is not None:
             return enough
-        searcher = self._searcher(int(seen.observation["players"][0]))
+        players = int(seen.observation["players"][0])
+        searcher = self._searcher(players)
+        if self._reads() and (begun := begun_choosing(seen)) is not None:
+            return self._secret_mind(players).choose(seen, begun, rng)
         if searcher is None:
             return greedy(seen, legal, rng)
         if is_secret(seen, legal, rng):
             return drawn(searcher.consider(seen, rng), rng)
         return searcher.consider(seen, rng, thoroughly=False)[0].action
+
+    def _reads(self) -> bool:
+        """Whether it imagines what others choose, and there is machine code to do it with."""
+        wanted = self.game.judgement is not None and self.game.judgement.BELLWETHER.get("reads", False)
+        return wanted and not plain_mode() and can_search(self.game, VALUE)
+
+    def _secret_mind(self, players: int) -> SecretMind:
+        if players not in self._secret_minds:
+            self._secret_minds[players] = SecretMind(self.game, players)
+        return self._secret_minds[players]
 
     def _searcher(self, players: int) -> Searcher | None:
         if players not in self._searchers:
@@ -93,6 +110,7 @@ def searcher_by_value(game: Game, players: int, **differently: float) -> Searche
     """The search that `bellwether` thinks with; None where nothing was learned, or nothing that can be used."""
     changes = (dict(game.judgement.BELLWETHER) if game.judgement else {}) | differently
     iterations, by_judgement = int(changes.pop("iterations", ITERATIONS)), changes.pop("by_judgement", False)
+    changes.pop("reads", None)
     if by_judgement:
         return Searcher(game, iterations=iterations, manner=replace(manner_of(game), **changes))
     manner = replace(manner_of(game), **({"cut": AHEAD} | changes))

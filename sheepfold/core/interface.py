@@ -251,7 +251,8 @@ class JudgementParts(Parts):
     LEVELS: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict[str, Mapping[str, Any]])
     """What `lamb`, `ewe` and `ram` mean here."""
     BELLWETHER: Mapping[str, Any] = dataclasses.field(default_factory=dict[str, Any])
-    """How `bellwether` searches: its iterations, what differs from SEARCH, and whether `by_judgement` all the same."""
+    """How `bellwether` searches: its iterations, what differs from SEARCH, whether `by_judgement` all the same, and
+    whether it `reads` others where all choose in secret (`before_choosing`)."""
 
     @staticmethod
     def pace(seen: Seen, seat: int, action: int) -> float | None:
@@ -262,6 +263,11 @@ class JudgementParts(Parts):
     def enough(seen: Seen, seat: int) -> int | None:
         """The action with which a bot with manners ends a turn that has become long."""
         return None
+
+    @staticmethod
+    def before_choosing(observation: Array) -> bool:
+        """Take back what lies hidden of a choice that all make in secret; whether this is such a choice."""
+        return False
 
     @staticmethod
     def imagine_manners(observation: Array) -> None:

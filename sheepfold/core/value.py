@@ -28,7 +28,19 @@ from sheepfold.core.drivers import (
 )
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, MOST_SEATS, part, source
-from sheepfold.core.search import SETTINGS, WINNER, Eyes, descend, even_out, eyes_on, new_tree, play_on, remember, see
+from sheepfold.core.search import (
+    SETTINGS,
+    WINNER,
+    Eyes,
+    descend,
+    even_out,
+    eyes_on,
+    new_tree,
+    play_on,
+    remember,
+    returns,
+    see,
+)
 from sheepfold.core.secrecy import Array, hide
 
 AT, SIZE, STRIDE, BEHIND, KIND, LOW, COUNT, TO, COLUMNS = range(9)
@@ -239,6 +251,16 @@ def search_by_value(states, seat, players, iterations, eyes, tree, settings, mov
         remember(tree, depth, gains)
 
 
+def play_out(states, players, rounds, settings, moves, told, rng, place, gains, won):
+    """Play on from states[0] to the end so many times, and add up how it went for everybody."""
+    for _ in range(rounds):
+        states[1] = states[0]
+        play_on(states, 1, settings, moves[0], told[0], rng)
+        returns(states, 1, players, settings, True, place, gains)
+        for seat in range(players):
+            won[seat] += gains[seat]
+
+
 def foresee_all(states, i, viewer, players, network, desk, out):
     """Everybody's chance of each place in state i, as far as a viewer sees it: a row a seat."""
     for seat in range(players):
@@ -250,6 +272,11 @@ def foresee_all(states, i, viewer, players, network, desk, out):
 def searching_by_value(game: Game) -> Callable[..., None]:
     """`search_by_value` for one game."""
     return bind_extra(game, search_by_value)[0]
+
+
+def playing_out(game: Game) -> Callable[..., None]:
+    """`play_out` for one game."""
+    return bind_extra(game, play_out)[0]
 
 
 def foreseeing(game: Game, *, plain: bool) -> Callable[..., None]:
@@ -270,7 +297,9 @@ def sample_value(game: Game) -> list[tuple[Any, Arguments]]:
         network, desk, gains,
     )  # fmt: skip
     all_seats = (states, number, number, number, network, desk, np.zeros((MOST_SEATS, MOST_SEATS)))
-    return [(search_by_value, searched), (foresee_all, all_seats)]
+    playing = (states, number, number, settings, moves, told, rng, np.zeros(MOST_SEATS, np.int64), gains, gains)
+    reads = game.judgement is not None and game.judgement.BELLWETHER.get("reads", False)
+    return [(search_by_value, searched), (foresee_all, all_seats), *([(play_out, playing)] if reads else [])]
 
 
 def _weights(inputs: int, players: int) -> list[Array]:

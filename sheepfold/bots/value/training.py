@@ -34,8 +34,8 @@ from sheepfold.core.value import Network
 ROUND = 8192
 """Positions between two rounds of learning."""
 
-KEPT_OF_POSITIONS, HELD_OUT = 0.25, 0.5
-"""How many of the positions of a game are learned from, and of games that are held out."""
+KEPT_OF_POSITIONS, HELD_OUT, OF_A_GAME = 0.25, 0.5, 4
+"""How many of the positions are learned from, how many at most of games that are held out, and of each of those."""
 
 SETTLED_BY, CALIBRATED_BY = 2, 4
 """Rounds of games that are held out."""
@@ -159,12 +159,17 @@ class Trainer:
         won, sat = self.bench.book.won[play.MINE]
         return round(float(won / sat), 4)
 
+    def _few_of_a_game(self) -> float:
+        """How many of the positions to keep so that only a few are of one game: they share its end."""
+        rows = self._games({play.MINE: 1.0}, heat=LEAST_HEAT)
+        return min(HELD_OUT, OF_A_GAME * KEPT_OF_POSITIONS * int(self.bench.book.counts[1]) / rows)
+
     def held_out(self, rounds: int) -> tuple[Array, Array]:
         """Positions of games it has not learned from, of players of several strengths, and what came of them."""
-        inputs, aims = list[Array](), list[Array]()
+        inputs, aims, keep = list[Array](), list[Array](), self._few_of_a_game()
         mixes = [{play.MINE: 1.0}, {play.MINE: 0.4, play.RIVAL: 0.3, play.GREEDY: 0.2, play.ANYHOW: 0.1}]
         for number in range(rounds):
-            rows = self._games(mixes[number % 2], heat=LEAST_HEAT, keep=HELD_OUT)
+            rows = self._games(mixes[number % 2], heat=LEAST_HEAT, keep=keep)
             inputs.append(self.bench.book.inputs[:rows].copy())
             aims.append(self.bench.book.aims[:rows].copy())
         return np.concatenate(inputs), np.concatenate(aims)

@@ -20,6 +20,7 @@ from sheepfold.games.dyke.rules import is_better, lies_face_down
 from sheepfold.games.dyke.state import (
     BACKS,
     CARDS,
+    CHOOSING,
     KINDS,
     NOBODY,
     OVER,
@@ -41,8 +42,9 @@ LEVELS = {
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
-BELLWETHER = {"iterations": 5000, "by_judgement": True}
-"""How `bellwether` searches: longer than the `ram`, to the end of the game, and it mixes (docs/bots.md)."""
+BELLWETHER = {"iterations": 2500, "by_judgement": True, "reads": True}
+"""How `bellwether` searches: a little longer than the `ram`; and before it lays cards it imagines what
+others may lay (docs/bots.md)."""
 
 FEATURES = 21
 LOOKS_AT = ("phase", "rounds", "start_lies", "back", "rain", "molehills")
@@ -309,3 +311,16 @@ def ways_below(hand, scope):
     ways = ones * min(scope, 9) / 9.0
     ways += tens * min(max(scope - 9, 0), 90) / 90.0
     return ways + hundreds * min(max(scope - 99, 0), 100) / 100.0
+
+
+# ------------------------------------------------------------------------------------ in secret
+
+
+def before_choosing(observation):
+    """As when everybody began to choose cards: nothing lies face down yet."""
+    if observation["phase"][0] != CHOOSING:
+        return False
+    observation["laid"][0] = 0
+    racing = [seat for seat in range(observation["players"][0]) if observation["out"][0, seat] == 0]
+    observation["waiting"][0] = sum(1 << seat for seat in racing)
+    return True
