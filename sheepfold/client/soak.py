@@ -21,6 +21,7 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
@@ -252,7 +253,7 @@ async def _sit_around(servers: Servers, game: str, players: int, rng: random.Ran
         try:
             links = await asyncio.to_thread(_post, rng.choice(servers.processes).port, "/api/tables", wish)
             break
-        except OSError:
+        except (OSError, HTTPException):  # killed before it answered, or while it did
             if time.monotonic() > until:
                 raise
             await asyncio.sleep(0.2)
