@@ -23,7 +23,7 @@ addEventListener("DOMContentLoaded", () => {
     const curtain = document.getElementById("curtain");
     const now = document.body.matches(".playing") ? "playing" : curtain && !curtain.hidden ? "curtain" : "";
     const cards = Boolean(document.querySelector("#board .staged .cards"));
-    const both = cards && curtain && !curtain.hidden;
+    const both = document.body.matches(".playing") && curtain && !curtain.hidden;
     const news = [both && "both", cards && "cards", now].filter((each) => each && happened.at(-1) !== each);
     happened.push(...news);
   };
@@ -31,6 +31,12 @@ addEventListener("DOMContentLoaded", () => {
 });
 """
 """Notes in which order things were played and covered."""
+
+
+def take_the_device(person: Person) -> None:
+    """Say who one is, and wait until the curtain has risen: it does so only when the server has answered."""
+    person.page.click("#curtain button >> nth=0")
+    person.wait("document.getElementById('curtain').hidden")
 
 
 def test_people_at_one_device_see_the_reveal_before_the_curtain_falls(somebody: Callable[..., Person]) -> None:
@@ -48,12 +54,30 @@ def test_people_at_one_device_see_the_reveal_before_the_curtain_falls(somebody: 
         if ada.page.is_visible("#curtain"):
             if has_been_revealed():
                 return True
-            ada._try("#curtain button >> nth=0")
+            take_the_device(ada)
         return ada.is_over
 
     play_on(ada, until=go_on, seconds=90)
     assert "both" not in ada.page.evaluate("happened"), "the curtain falls when everything has been seen"
     assert has_been_revealed() or ada.is_over
+
+
+def test_the_curtain_rises_for_a_reveal_that_comes_while_it_waits(somebody: Callable[..., Person]) -> None:
+    """Ben was to take the device, but lays his cards on his phone."""
+    ada, ben = somebody(), somebody("Ben", quick=True)
+    ada.page.add_init_script(CURTAIN)
+    table = ada.make("dyke", ADA, BEN, BOT, manners=AT_ONCE | {"lots": True})["table"]
+    links = json.loads(ada.fetch(f"/api/tables/{table}/links")["text"])
+    ada.open(table)
+    ada.sees_board()
+    ada.page.wait_for_selector("#curtain button")
+    ada.page.click("#curtain button:has-text('Ada')")
+    play_on(ada, until=lambda: ada.page.is_visible("#curtain:has-text('Hand the device to Ben')"))
+    assert "cards" not in ada.page.evaluate("happened")
+    ben.open(table, links["chairs"]["1"])
+    ben.sees_board()
+    play_on(ben, until=lambda: "cards" in ada.page.evaluate("happened"))
+    assert "both" not in ada.page.evaluate("happened")
 
 
 def test_a_press_is_not_lost_when_the_panel_changes_under_it(somebody: Callable[..., Person]) -> None:

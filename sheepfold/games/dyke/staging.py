@@ -142,11 +142,13 @@ class _Hustle:
         return [splash(f"sheep-{seat}", seat=seat), flying]
 
     def _out(self, seat: int) -> list[Beat]:
-        """The sheep slides down the dyke, comes ashore and waves from the bank."""
+        """The sheep slides down the dyke, comes ashore and waves from the bank; the sign there makes way for the first."""
+        way = [] if self.gone else [vanish("sign", after=0.7)]
         self.gone.add(seat)
         sheep, bank = f"sheep-{seat}", f"bank-{seat}"
         return [
-            slide(sheep, bank, seat=seat, after=0.7, weight=1.8),
+            *way,
+            slide(sheep, bank, seat=seat, after=0 if way else 0.7, weight=1.8),
             hop(sheep, [bank, bank], seat=seat, sound="bleat"),
         ]
 

@@ -70,10 +70,13 @@ function linkRow(words, token, act) {
   return h("li", {}, h("span", {}, words), h("button", { onclick: () => act.copy(token) }, icon("link"), _("Copy")));
 }
 
+/** Whether somebody at this device is to take it, and the others are to look away. */
+export const isCovered = (table, state) => table?.status === "running" && Boolean(state?.hand_over?.length) && state.eyes == null;
+
 /** The curtain: whose turn it is to look, and nothing else. */
 export function curtain(place, { table, state }, act) {
   const waiting = state?.hand_over ?? [];
-  place.hidden = !(table.status === "running" && waiting.length && state.eyes == null);
+  place.hidden = !isCovered(table, state);
   if (place.hidden) return place.replaceChildren();
   if (place.dataset.for === String(waiting) && place.children.length) return;
   place.dataset.for = String(waiting);

@@ -7,6 +7,11 @@ const HIGHEST = 34;
 const SAMPLES = 5;
 const NEAR = 46;
 const MOVES = new Set(["run", "hop", "slide", "shove"]);
+const FLAT = 0.6;
+
+/** How large something becomes that flies into a place; what is laid on a flat pile is not squeezed into it. */
+const fitting = (own, { width, height }) =>
+  Math.min(1.5, Math.max(0.3, Math.min(width / own.width, Math.max(height / own.height, (FLAT * width) / own.width))));
 
 export class Player {
   /** `say(words)` is told each sentence; `still` shows marks instead of motion. */
@@ -216,7 +221,7 @@ export class Player {
       this.animate(element, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       const [across, down] = [there.x - here.x, there.y - here.y];
       const lift = Math.min(90, 0.25 * Math.hypot(across, down));
-      const to = Math.min(1.5, Math.max(0.3, Math.min(there.width / own.width, there.height / own.height)));
+      const to = fitting(own, there);
       const frames = Array.from({ length: 9 }, (_none, k) => {
         const part = k / 8;
         const [x, y] = [old.x + across * part, old.y + down * part - lift * 4 * part * (1 - part)];
@@ -261,7 +266,7 @@ export class Player {
       const [element, at] = [this.element(id), this.where(id)];
       if (!element) continue;
       const turn = (angle, lift, size) => ({ transform: changed(element, identity().translate(at.x, at.y - lift).rotate(angle).scale(size).translate(-at.x, -at.y)) });
-      const frames = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((part) => turn(720 * part * (2 - part), HIGHEST * 1.2 * Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part), 1 + 0.25 * (1 - part)));
+      const frames = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((part) => turn(720 * part * (2 - part), HIGHEST * 1.2 * Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part), 1 + 0.12 * (1 - part)));
       this.animate(element, frames, { duration: lasts, easing: "ease-out", fill: "none" });
       this.later(() => this.become(id), lasts * 0.45);
     }
@@ -437,9 +442,10 @@ export class Player {
     if (!at) return;
     const { width } = this.svg.viewBox.baseVal;
     const size = this.unit * 1.5;
-    const room = beat.text.length * size * 0.34;
-    const [x, y] = [Math.min(Math.max(at.x, room), width - room), this.before(at, size * 1.1)];
-    const beside = this.table?.isConnected && this.table.of === beat.what[0] ? this.table : { x, y };
+    const inside = (scale) => ((room) => Math.min(Math.max(at.x, room), width - room))(beat.text.length * size * 0.34 * scale + 8);
+    const y = this.before(at, size * 1.1);
+    const x = inside(0.55);
+    const beside = this.table?.isConnected && this.table.of === beat.what[0] ? this.table : { x: inside(1.25), y };
     this.labels.get(beat.what[0])?.remove();
     const label = this.add("g", { class: `number seat-${beat.seat ?? -1}` }, drawn("text", { "text-anchor": "middle", "font-size": size, y: size * 0.36 }, beat.text));
     this.labels.set(beat.what[0], label);

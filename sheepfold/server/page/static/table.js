@@ -1,6 +1,6 @@
 // The table: takes what the server says, shows the newest of it, and sends what people choose.
 import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
-import { curtain, menu, Rules } from "./aside.js";
+import { curtain, isCovered, menu, Rules } from "./aside.js";
 import { aloud, askAloud, clockAloud, confirmAloud } from "./aloud.js";
 import { playNow } from "./beginning.js";
 import { Board } from "./board.js";
@@ -27,6 +27,7 @@ const FORCED_PAUSE = 1100;
 const main = document.getElementById("main");
 const panel = document.getElementById("panel");
 const more = document.getElementById("more");
+const cover = document.getElementById("curtain");
 const id = main.dataset.table;
 const path = `/api/tables/${id}`;
 
@@ -238,9 +239,11 @@ const hear = {
     const isKnown = Number(sessionStorage.getItem(`seen-${id}`)) >= state.length;
     now.state = state;
     if (!sameQuestion || now.sending) ready();
+    const isHidden = !cover.hidden && isCovered(now.table, state);
+    if (!isHidden) curtainRises();
     if (!now.replay) {
       untold.push(state);
-      stage.add(state, { play: !isKnown, aside: Boolean(sameQuestion && state.choices?.length) });
+      stage.add(state, { play: !isKnown && !isHidden, aside: Boolean(sameQuestion && state.choices?.length) });
     } else story.add(state);
     soon();
   },
@@ -281,6 +284,12 @@ function caughtUp(state, skipped) {
 function seen(state, hurry = false) {
   sessionStorage.setItem(`seen-${id}`, state.length);
   if (live.isUp) live.send("seen", { length: state.length, hurry });
+}
+
+/** Nobody is waited for any more: what happens now is seen by all. It falls when everything has been seen. */
+function curtainRises() {
+  cover.hidden = true;
+  cover.replaceChildren();
 }
 
 /** A new question: nothing is chosen yet. */
@@ -362,7 +371,7 @@ function render() {
   confirmAloud(may ? now.asking : null);
   if (now.hint) board.point(now.hint.parts);
   board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
-  if (stage.isThere) curtain(document.getElementById("curtain"), now, act);
+  if (stage.isThere) curtain(cover, now, act);
   showLobby();
   showPanel();
   small?.render(may);
@@ -482,7 +491,7 @@ function lostForGood(words) {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
-  if (document.querySelector("dialog[open]") || !document.getElementById("curtain").hidden) return;
+  if (document.querySelector("dialog[open]") || !cover.hidden) return;
   if (event.key === "Escape") {
     document.getElementById("side").classList.remove("open");
     board.farther();
