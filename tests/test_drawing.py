@@ -175,6 +175,16 @@ def test_words_fit_their_button(words: str) -> None:
     assert size <= 28
 
 
+def test_a_button_is_a_calm_green_whoever_presses_it() -> None:
+    """In the colour of its seat, a red player's Done looked like danger."""
+    drawn = [seats.button(seat, "Done", 0, 0, 110, 56) for seat in range(8)]
+    (face,) = {found for each in drawn for found in re.findall(r'width="100"[^>]*fill="(#[0-9a-f]{6})"', each)}
+    red, green, blue = (int(face[k : k + 2], 16) for k in (1, 3, 5))
+    assert green > max(red, blue)
+    assert face not in {seat.colour for seat in seats.SEATS}
+    assert contrast("#ffffff", face) >= 4.5
+
+
 def test_a_way_goes_through_all_its_points() -> None:
     path = strokes.curve(WINDING)
     assert path.startswith("M0 0C")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
+import time
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from sheepfold import bots
 from sheepfold.server.table.deciding import running
@@ -123,6 +127,27 @@ async def test_the_hourglass_waits_until_its_player_is_ready(tmp_path: Path) -> 
         assert (await clock_now(at))["left"] == 53.0
 
 
+class Ticking(Clock):
+    """A time that, like any real one, is a little later whenever somebody looks."""
+
+    def __call__(self) -> float:
+        self.now += 0.0001
+        return self.now
+
+
+@in_loop
+async def test_the_hourglass_waits_although_time_never_stands_still(tmp_path: Path) -> None:
+    async with Server(tmp_path, clock=Ticking()) as server:
+        at = await hourglass_table(server, ready_seconds=20)
+        mine = await at.line(0)
+        assert clock_of(mine) == {"left": 60.0, "full": 60, "running": False, "kind": "hourglass", "waits": True}
+        server.clock.pass_by(12)
+        assert (await clock_now(at))["left"] == 60.0
+        await mine.ask("ready", seat=0)
+        server.clock.pass_by(7)
+        assert round((await clock_now(at))["left"]) == 53
+
+
 @in_loop
 async def test_the_hourglass_does_not_wait_for_ever(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
@@ -226,3 +251,39 @@ async def test_against_the_hourglass_a_bot_swaps_as_quickly_as_a_person(tmp_path
         assert timed.live.bots._rest(1) == math.inf
         calm = await server.table("sheepsheep", 2, bots={1: "random"}, exchanges=3, manners={"bot_seconds": 0.1})
         assert calm.live.bots.pause(0, swap) == 0.1
+
+
+class RealClock(Clock):
+    """The time that passes by itself."""
+
+    def __call__(self) -> float:
+        return time.time()
+
+
+async def bots_turn(at: At, line: Line, *, hurry: bool) -> float:
+    """End the person's turn; how many seconds it then takes until they are asked again."""
+    while at.live.table.acting() == [0]:
+        (*others, last) = (await at.shown(0))["state"]["legal"]
+        await at.played(f"0 {'end' if 'end' in (*others, last) else last}")
+    began = time.monotonic()
+    while at.live.table.acting() != [0]:
+        if hurry:
+            await line.ask("seen", length=at.live.table.match_length, hurry=True)
+        await asyncio.sleep(0.02)
+    return time.monotonic() - began
+
+
+@pytest.mark.long
+@in_loop
+async def test_a_bots_whole_turn_takes_twelve_seconds_at_most_and_can_be_hurried(tmp_path: Path) -> None:
+    """By the real clock, before somebody who does not say what they have seen; their own hourglass waits for them."""
+    async with Server(tmp_path, clock=RealClock()) as server:
+        at = await server.table(
+            "sheepsheep", 2, bots={1: "random"}, seconds=60, manners={"ready_seconds": 600, "bot_seconds": 0.8}
+        )
+        line = await at.line(0, want="legal,beats,story")
+        calmly = await bots_turn(at, line, hurry=False)
+        assert 1 < calmly <= 12.5
+        await asyncio.sleep(1)
+        assert await clock_now(at) == {"left": 60.0, "full": 60, "running": False, "kind": "hourglass", "waits": True}
+        assert await bots_turn(at, line, hurry=True) < calmly / 2

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from sheepfold.server.table.fold import Table
 
 
+MOMENT = 0.5
+"""Seconds."""
+
+
 @dataclass
 class Hourglass:
     """Sand that runs for those who are to act; it can stand still for a while."""
@@ -31,6 +35,10 @@ class Hourglass:
             self.used += now - self.since
         self.since = now if run else None
         return True
+
+    def has_run(self, now: float) -> bool:
+        """Whether any sand worth speaking of has run; between two looks at a clock some always has."""
+        return self.full - self.left(now) > MOMENT
 
     def waits(self, now: float) -> bool:
         """Whether it waits for its player to be ready."""

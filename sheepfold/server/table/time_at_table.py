@@ -51,9 +51,10 @@ class TimeAtTable:
         looking = {chair for watcher in self.live.watchers if watcher.looks_on for chair in watcher.hands.chairs}
         if glass is None or glass.ready_at > glass.began:
             return  # nobody is asked twice
-        if glass.left(now) == glass.full and looking & set(glass.acting):
+        if not glass.has_run(now) and looking & set(glass.acting):
             glass.ready_at = now + self.live.table.made.manners.ready_seconds
             glass.let_run(now, run=False)
+            glass.used = 0.0
 
     def turn_over(self, seat: int) -> None:
         """Whoever has this seat is ready: if it is their hourglass, the sand runs."""

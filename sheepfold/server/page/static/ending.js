@@ -4,7 +4,7 @@ import { tally } from "./evening.js";
 import { nameOf, signed } from "./people.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const WIDE = 620, HIGH = 200, LEFT = 44, RIGHT = 580, TOP = 16, BOTTOM = 184, MARK = 26;
+const NARROW = 620, WIDE = 1320, HIGH = 200, LEFT = 44, TOP = 16, BOTTOM = 184, MARK = 26;
 
 /** The end as a moment: the podium, one ranking, once more; then how it came about. */
 export function ending(now, act) {
@@ -77,25 +77,39 @@ function drawn(tag, attributes, ...inside) {
   return made;
 }
 
-/** The points in the course of the game, as lines in the seats' colours that end in their marks. */
-export function drawChart(points, words = _("The points of everybody in the course of the game")) {
+/** The points in the course of the game, as lines in the seats' colours that end in their marks. Turning points hang on
+ * them; a tap there opens the game, as their pictures do for those who use keys.
+ */
+export function drawChart(points, words = _("The points of everybody in the course of the game"), turning = [], open = null) {
   const seats = points[0].map((_point, seat) => seat);
+  const wide = matchMedia("(min-width: 56rem)").matches ? WIDE : NARROW;
+  const right = wide - 40;
   const [low, high] = [Math.min(0, ...points.flat()), Math.max(1, ...points.flat())];
-  const x = (at) => LEFT + ((RIGHT - LEFT) * at) / (points.length - 1);
+  const x = (at) => LEFT + ((right - LEFT) * at) / (points.length - 1);
   const y = (score) => BOTTOM - ((BOTTOM - TOP) * (score - low)) / (high - low);
   const apartFromZero = (level) => level === 0 || Math.abs(y(level) - y(0)) > 14;
   const levels = [...new Set([low, 0, high])].filter(apartFromZero).map((level) => drawn("g", { class: "level" },
-    drawn("path", { d: `M${LEFT} ${y(level)}H${RIGHT}` }),
+    drawn("path", { d: `M${LEFT} ${y(level)}H${right}` }),
     drawn("text", { x: LEFT - 8, y: y(level) + 6, "text-anchor": "end" }, signed(level))));
   const lines = seats.map((seat) => drawn("polyline", {
     class: `line seat-${seat}`,
     points: points.map((scores, at) => `${x(at).toFixed(1)},${(y(scores[seat]) - seat).toFixed(1)}`).join(" "),
   }));
+  const turns = turning.map(({ at, seat, story }) => turnOf(x(at), y(points[at][seat]) - seat, seat, story, () => open(at)));
   const heights = apart(seats.map((seat) => y(points.at(-1)[seat])));
   const marks = seats.map((seat) =>
-    drawn("foreignObject", { x: RIGHT + 6, y: heights[seat] - MARK / 2, width: MARK, height: MARK }, h("span", { class: `mark seat-${seat}` })));
-  return drawn("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img",
-    "aria-label": words }, ...levels, ...lines, ...marks);
+    drawn("foreignObject", { x: right + 6, y: heights[seat] - MARK / 2, width: MARK, height: MARK }, h("span", { class: `mark seat-${seat}` })));
+  return drawn("svg", { viewBox: `0 0 ${wide} ${HIGH}`, class: "chart", role: "img",
+    "aria-label": words }, ...levels, ...lines, ...turns, ...marks);
+}
+
+function turnOf(x, y, seat, story, open) {
+  const made = drawn("g", { class: `turning seat-${seat}` },
+    drawn("path", { d: `M${x} 0V${y}` }),
+    drawn("circle", { cx: x, cy: y, r: 22 }),
+    drawn("foreignObject", { x: x - MARK / 2, y: y - MARK / 2, width: MARK, height: MARK }, h("span", { class: "mark", title: story })));
+  made.addEventListener("click", open);
+  return made;
 }
 
 /** The same heights, moved apart as far as marks need it, and kept on the paper. */

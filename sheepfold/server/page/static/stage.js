@@ -99,8 +99,9 @@ export class Stage {
   }
 
   async play(picture, beats) {
-    const next = parsed(picture, "image/svg+xml").documentElement;
     this.preparing = true;
+    await breath();
+    const next = parsed(picture, "image/svg+xml").documentElement;
     await breath();
     this.preparing = false;
     if (next.getAttribute("viewBox") !== this.board.svg.getAttribute("viewBox")) return this.board.show(picture, { sameEyes: false });
@@ -120,6 +121,7 @@ export class Stage {
     if (this.aside) return; // at once, so that what lies in its place does not stir
     await breath();
     this.markLast(player.visited);
+    await breath();
   }
 
   get pace() {

@@ -452,7 +452,7 @@ function showEnding() {
   if (now.charting) return;
   now.charting = true;
   ask("GET", `${path}/course`).then(({ points, chances, turning_points: turning }) => {
-    if (state.ending.has_points) now.chart = drawChart(points);
+    if (state.ending.has_points) now.chart = drawChart(points, undefined, turning, act.lookBack);
     now.turning = turning;
     now.odds = chances ? chancesChart(chances) : null;
     if (!now.lookingBack) render();
