@@ -25,13 +25,12 @@ function spotOf(svg, id) {
   return box && { x: box.x + box.width - 20, y: box.y + box.height / 2 };
 }
 
-/** Show it over the picture, instead of what was shown before. */
-export function foretell(svg, ahead) {
+/** Show it over the picture, instead of what was shown before. `unit` is a pixel in the picture's own measure. */
+export function foretell(svg, ahead, unit) {
   for (const old of svg.querySelectorAll(GHOST)) old.remove();
   for (const each of svg.querySelectorAll(".tells")) each.textContent = ahead?.reads ?? "";
   const piece = ahead && svg.getElementById(ahead.piece);
   if (!piece) return;
-  const unit = 1 / (svg.getScreenCTM()?.a || 1);
   const points = (ahead.way ?? []).map((id) => spotOf(svg, id)).filter(Boolean);
   const end = points.at(-1) ?? spotOf(svg, ahead.piece);
   const layer = drawn("g", { class: "ahead", "pointer-events": "none", "aria-hidden": "true" },

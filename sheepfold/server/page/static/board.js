@@ -20,6 +20,8 @@ export class Board {
     this.marked = [];
     this.pointed = [];
     this.picture = "";
+    this.unit = null; // measured once: between two changes of the picture that takes long
+    new ResizeObserver(() => (this.unit = null)).observe(place);
     this.zoom = document.getElementById("zoom");
     this.zoom?.addEventListener("click", () => this.enlarge());
     place.addEventListener("pointerdown", (event) => (this.pressed = this.at(event)));
@@ -34,6 +36,8 @@ export class Board {
     this.unmark();
     this.foretell(null);
     const next = played.next ?? parsed(picture, "image/svg+xml").documentElement;
+    this.unit = null;
+    this.slots.forget();
     if (this.svg && sameEyes && sameShape(this.svg, next)) morph(this.svg, next, played);
     else {
       settle();
@@ -72,7 +76,9 @@ export class Board {
 
   /** Show where a choice would lead. */
   foretell(ahead) {
-    if (this.svg) foretell(this.svg, ahead);
+    if (!this.svg) return;
+    if (ahead) this.unit ??= 1 / (this.svg.getScreenCTM()?.a || 1);
+    foretell(this.svg, ahead, this.unit);
   }
 
   set(part, kind) {
@@ -165,6 +171,7 @@ export class Board {
   }
 
   zoomTo(times) {
+    this.unit = null;
     this.place.classList.toggle("large", times > 1);
     this.place.style.setProperty("--zoom", times);
     this.zoom?.setAttribute("aria-pressed", String(this.isLarge));

@@ -12,6 +12,7 @@ export class Slots {
     this.board = board;
     this.onPut = onPut;
     this.lying = [];
+    this.forget();
     this.drag = null;
     this.wasDragged = false;
     const place = board.place;
@@ -42,11 +43,22 @@ export class Slots {
   lay(element, slot) {
     if (!element || !slot) return;
     const [from, to] = [originOf(element), originOf(slot)];
-    const [own, room] = [element.getBBox(), slot.getBBox()];
+    const [own, room] = [this.sizeOf(element), this.sizeOf(slot)];
     const size = Math.min(room.width / own.width, room.height / own.height);
     element.style.scale = size;
     element.style.translate = `${to.x - size * from.x}px ${to.y - size * from.y}px`;
     element.classList.add("laid");
+  }
+
+  /** Measured once in a picture: in the middle of changing it that takes long. */
+  sizeOf(element) {
+    if (!this.sizes.has(element)) this.sizes.set(element, element.getBBox());
+    return this.sizes.get(element);
+  }
+
+  /** There is another picture. */
+  forget() {
+    this.sizes = new WeakMap();
   }
 
   empty() {

@@ -107,8 +107,12 @@ function hiss(context) {
 let context = null;
 let volume = null;
 
-/** Browsers let a page be heard once somebody has touched it. */
+/** Browsers let a page be heard once somebody has touched it. What the touch does is not kept waiting by that. */
 function wake() {
+  if (context?.state !== "running") setTimeout(start);
+}
+
+function start() {
   if (!context) {
     context = new AudioContext();
     volume = context.createGain();
@@ -129,6 +133,8 @@ export function mute(quiet) {
 export function sound(name, { seat = -1, times = 1, over = 0 } = {}) {
   if (isMuted() || document.hidden || context?.state !== "running") return;
   const voices = recipe(name, seat);
-  for (let k = 0; k < Math.min(times, 12); k++) render(context, voices, context.currentTime + 0.005 + (over * k) / times, volume);
+  setTimeout(() => {
+    for (let k = 0; k < Math.min(times, 12); k++) render(context, voices, context.currentTime + 0.005 + (over * k) / times, volume);
+  });
   if (VIBRATES[name]) navigator.vibrate?.(VIBRATES[name]);
 }

@@ -91,9 +91,10 @@ const act = {
     Object.assign(now, { sending: choice, asking: null, forced: null, hint: null });
     stage.finish();
     stage.begin(choice.parts);
-    render();
     const { state } = now;
-    const answer = await live.send("play", { seat: state.eyes, action: choice.action, decision: state.decision });
+    const sent = live.send("play", { seat: state.eyes, action: choice.action, decision: state.decision });
+    renderTap();
+    const answer = await sent;
     if (now.sending !== choice) return;
     if (answer.type === "refused") {
       stage.end();
@@ -206,7 +207,7 @@ function narrowed(byTap) {
   if (single && !regretted && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
   const canGoOn = single?.parts.slice(choosing.path.length).every((part) => board.part(part));
   if (single && (complete || !canGoOn || (regretted && !state.secret))) now.asking = { ...single, words: now.words[single.action] || single.words };
-  render();
+  renderTap();
 }
 
 // ------------------------------------------------------------------------------------------ what the server says
@@ -341,15 +342,41 @@ function soon() {
 }
 
 function render() {
+  if (!now.table) return;
+  showBoard();
+  showAround();
+}
+
+let around = null;
+
+/** What a tap changes on the board is seen with the next frame; what lies around it need not be ready by then. */
+function renderTap() {
+  showBoard();
+  clearTimeout(around);
+  around = setTimeout(showAround);
+}
+
+/** What can be done now, as far as it is seen on the board. */
+function showBoard() {
   const { table, state } = now;
-  if (!table) return;
   // Whoever has left is asked nothing any more, whatever was asked before.
   const chair = table.chairs[state?.eyes];
   const mine = Boolean(state?.choices?.length) && table.status === "running" && Boolean(chair?.here) && !chair.kept;
   if (mine && !now.isMine) callBack(table.title);
   now.isMine = mine;
-  stayAwake(table.status === "running");
   document.body.classList.toggle("mine-now", mine);
+  now.may = mine && stage.isOpen && !now.sending;
+  now.next = now.may ? now.choosing.wanted(state.lesson) : [];
+  now.isTold = Boolean(state?.lesson) && !state.lesson.wait?.length;
+  if (!stage.isOpen) board.unmark();
+  else board.mark(now.next, now.may ? now.choosing.chosen : now.sending?.parts ?? []);
+  if (now.hint) board.point(now.hint.parts);
+  board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
+}
+
+function showAround() {
+  const { table, state, isMine: mine, may, next } = now;
+  stayAwake(table.status === "running");
   document.title = `${mine ? `● ${_("Your turn")} · ` : ""}${table.title} · sheepfold`;
   document.body.classList.toggle("game-over", Boolean(state?.ending) && stage.isThere);
   showPeople(document.getElementById("people"), { table, state: now.moment ?? now.shown ?? state });
@@ -361,16 +388,9 @@ function render() {
     const left = now.choosing.remaining([...now.choosing.path, part]);
     return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : walk.has(part) ? "" : act.nameOf(part);
   };
-  const may = mine && stage.isOpen && !now.sending;
-  const next = may ? now.choosing.wanted(state.lesson) : [];
-  now.isTold = Boolean(state?.lesson) && !state.lesson.wait?.length;
-  if (!stage.isOpen) board.unmark();
-  else board.mark(next, may ? now.choosing.chosen : now.sending?.parts ?? []);
   walk.show((now.moment ?? now.shown ?? state)?.regions);
   walk.mark(next, may ? now.choosing.chosen : [], called);
   confirmAloud(may ? now.asking : null);
-  if (now.hint) board.point(now.hint.parts);
-  board.foretell(mine && stage.isOpen ? aheadOf(now.asking ?? now.choosing.standing) : null);
   if (stage.isThere) curtain(cover, now, act);
   showLobby();
   showPanel();
