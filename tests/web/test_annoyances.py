@@ -139,6 +139,27 @@ def test_the_card_of_the_square_can_be_tapped_first(somebody: Callable[..., Pers
     ada.wait(f"document.querySelectorAll('#log li li').length > {told}")
 
 
+HEIGHTS = """() => {
+  window.heights = new Set();
+  const board = document.getElementById("board");
+  new ResizeObserver(() => heights.add(board.clientHeight)).observe(board);
+}"""
+
+
+def test_the_board_keeps_its_size_while_one_plays(somebody: Callable[..., Person]) -> None:
+    """The list of choices does not unfold while what one chose is played."""
+    ada = somebody()
+    ada.open(ada.make("sheepsheep", ADA, BOT, options={"exchanges": 3})["table"])
+    ada.sees_board()
+    asked = f"document.body.matches('.mine-now') && document.querySelector('#board .legal') && {STILL}"
+    ada.wait(asked, 60)
+    ada.page.evaluate(HEIGHTS)
+    for _tap in range(4):
+        ada.tap_something()
+        ada.wait(asked, 60)
+    assert ada.page.evaluate("heights.size") == 1, ada.page.evaluate("[...heights]")
+
+
 def test_lay_is_quiet_until_there_are_cards_to_lay(somebody: Callable[..., Person]) -> None:
     ada = somebody(quick=True)
     ada.open(ada.make("dyke", ADA, BOT, BOT, manners=AT_ONCE | {"lots": True})["table"])

@@ -33,7 +33,7 @@ const path = `/api/tables/${id}`;
 
 /** Everything that is known. The page is a picture of it. */
 const now = {
-  table: null, state: null, links: null, line: true, choosing: new Choosing(), words: {}, asked: new Set(),
+  table: null, state: null, links: null, line: true, onBoard: true, choosing: new Choosing(), words: {}, asked: new Set(),
   asking: null, sending: null, hint: null, thinking: false, forced: null, saying: false, sitting: null, chart: null, replay: null, inWords: Boolean(remembered("in-words")),
 };
 const board = new Board(document.getElementById("board"), (part) => act.tap(part), (part, nth) => act.put(part, nth), (part) => now.choosing.means(part), (part) => whyNot(part));
@@ -156,8 +156,12 @@ const act = {
     remembered("in-words", now.inWords ? "1" : "");
     render();
   },
-  /** Whether everything that can be chosen can be tapped. */
-  isOnBoard: () => [...new Set(now.choosing.choices.flatMap((choice) => choice.parts))].every((part) => board.part(part)),
+  /** Whether everything that can be chosen can be tapped; while something is played, as it was: the board does not jump. */
+  isOnBoard() {
+    const parts = () => [...new Set(now.choosing.choices.flatMap((choice) => choice.parts))];
+    if (stage.isThere) now.onBoard = parts().every((part) => board.part(part));
+    return now.onBoard;
+  },
   toggleSay() {
     now.saying = !now.saying;
     render();
