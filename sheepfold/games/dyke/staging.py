@@ -142,7 +142,7 @@ class _Hustle:
         return [splash(f"sheep-{seat}", seat=seat), flying]
 
     def _out(self, seat: int) -> list[Beat]:
-        """The sheep slides down the dyke, comes ashore and waves from the bank; the sign there makes way for the first."""
+        """The sheep slides down the dyke, comes ashore and waves from the bank; the sign makes way for the first."""
         way = [] if self.gone else [vanish("sign", after=0.7)]
         self.gone.add(seat)
         sheep, bank = f"sheep-{seat}", f"bank-{seat}"

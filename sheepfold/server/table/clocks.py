@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from sheepfold.server.table.fold import Table
 
-
 MOMENT = 0.5
 """Seconds."""
 

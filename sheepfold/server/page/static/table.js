@@ -345,13 +345,14 @@ function soon() {
   else requestAnimationFrame(draw);
 }
 
+let around = null;
+
 function render() {
+  clearTimeout(around);
   if (!now.table) return;
   showBoard();
   showAround();
 }
-
-let around = null;
 
 /** What a tap changes on the board is seen with the next frame; what lies around it need not be ready by then. */
 function renderTap() {
