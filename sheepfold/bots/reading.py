@@ -78,7 +78,8 @@ class Reading:
     def _answers(self, begun: Array, seat: int, rng: random.Random) -> list[tuple[int, int]]:
         """What might be chosen in a chair, once for every world."""
         engine_of(self.game).loops.listing(begun, 0, seat, self.moves)
-        legal = [self.game.texts[action] for action in self.moves["action"][0][: int(self.moves["n"][0])].tolist()]
+        numbers: list[int] = self.moves["action"][0][: int(self.moves["n"][0])].tolist()
+        legal = [self.game.texts[action] for action in numbers]
         sight = Seen(self.game, seat, observe(self.game.record, begun, seat))
         return [(seat, self.game.by_text[self.others[seat](sight, legal, rng)]) for _world in range(self.worlds)]
 
