@@ -30,7 +30,8 @@ from sheepfold.core.value import Network
 log = logging.getLogger("sheepfold.bellwether")
 
 ITERATIONS = 10_000
-"""Where a game's judgement does not say how long it thinks."""
+"""Where a game's judgement does not say how long it thinks: where two play. With more the network is asked for more of
+them each time, and there are as many fewer iterations."""
 
 AHEAD = 1
 """After so many actions of playing on the network is asked, where a game's judgement does not say when."""
@@ -119,7 +120,9 @@ def searcher_by_value(game: Game, players: int, **differently: float) -> Searche
     except BadOption as error:
         log.warning("%s", error)
         return None
-    return None if network is None else ByValue(game, network, iterations=iterations, manner=manner)
+    if network is None:
+        return None
+    return ByValue(game, network, iterations=max(1, iterations * 2 // players), manner=manner)
 
 
 # ---------------------------------------------------------------------------------------------- secret choices

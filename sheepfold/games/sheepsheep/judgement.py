@@ -23,8 +23,8 @@ tried first."""
 LEVELS = {"lamb": {"iterations": 50, "mistakes": 0.3}, "ewe": {"iterations": 200}, "ram": {"iterations": 8000}}
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""
 
-BELLWETHER = {"iterations": 16_000, "by_judgement": True}
-"""How `bellwether` searches: longer than the `ram`. What was learned so far judges no better here (docs/bots.md)."""
+BELLWETHER = {"iterations": 9_000, "cut": 1, "exploration": 0.3}
+"""How `bellwether` searches, with what was learned in the place of judgement (docs/bots.md)."""
 
 FEATURES = 9
 LOOKS_AT = ("exchanges", "lucky_points", "phase", "swaps", "barren", "left")
