@@ -16,11 +16,13 @@ import pytest
 import sheepfold
 from sheepfold.core import drivers
 from sheepfold.core.actors import SPECTATOR
+from sheepfold.core.engine import Engine, step_at
 from sheepfold.core.errors import BadOption, IllegalAction, UnknownGame
 from sheepfold.core.game import Game
 from sheepfold.core.kit import field, record
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, copy_of, known, observe, opened
 from sheepfold.rl import Batch, Layout, loops
+from sheepfold.rl import batch as batch_module
 from tests.toy_games.toy import GAME as TOY
 
 GAMES: list[Game] = [*(sheepfold.game(key) for key in sheepfold.games()), TOY]
@@ -376,3 +378,35 @@ def test_what_machine_code_hides_is_what_plain_rules_hide(game: Game) -> None:
             hiding(opened(states), i, viewer, game.record.hidden)
         seat = None if viewer == SPECTATOR else viewer
         assert states.tobytes() == observe(game.record, batch._states, seat).tobytes()
+
+
+# ---------------------------------------------------------------------------------------------- the first step
+
+
+def test_a_few_games_begin_on_plain_rules_and_go_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Engine(TOY)
+    monkeypatch.setattr(batch_module, "engine_of", lambda _game: own)
+    asked: list[str] = []
+    monkeypatch.setattr(own, "want", lambda step: asked.append(step.address))
+    few, same = (Batch(TOY, 2, 3, seed=5) for _ in range(2))
+    assert asked == ["sheepfold.rl.loops:batch"] * 2
+    assert step_at(asked[0]) is loops.BATCH
+    for number in range(60):
+        if number == 20:
+            own.wait_for(loops.BATCH)
+        chosen = few.sample().copy()
+        few.step(chosen)
+        assert (same.sample() == chosen).all()
+        same.step(chosen)
+        assert few.observations.tobytes() == same.observations.tobytes()
+        assert few._is_quick is (number >= 20)
+    whole = Batch(TOY, 2, 3, seed=5)
+    for _ in range(60):
+        whole.step(whole.sample())
+    assert whole.observations.tobytes() == few.observations.tobytes()
+
+
+def test_many_games_wait_for_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Engine(TOY)
+    monkeypatch.setattr(batch_module, "engine_of", lambda _game: own)
+    assert Batch(TOY, 2, batch_module.FEW + 1)._is_quick

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, cast
 
-from sheepfold.core.engine import STEPS, CodeStep, Engine, is_kept, prepare
+from sheepfold.core.engine import STEPS, CodeStep, Engine, is_kept, prepare, step_at
 from sheepfold.core.game import Game
 from sheepfold.core.shelf import shelf_of
 
@@ -134,7 +134,7 @@ class Workshop:
         started = time.monotonic()
         try:
             job.was_kept = is_kept(job.game, job.step)
-            reason = "" if job.was_kept else child.compile(job.step.name)
+            reason = "" if job.was_kept else child.compile(job.step.address)
             if not reason:
                 job.engine.take(job.step)
         except Exception as error:
@@ -151,7 +151,7 @@ class Workshop:
 
 
 def _usefulness(job: Job) -> int:
-    return list(STEPS).index(job.step.name)
+    return list(STEPS).index(job.step.name) if job.step.name in STEPS else len(STEPS)
 
 
 @functools.cache
@@ -213,7 +213,7 @@ def main() -> None:
     threading.Thread(target=_listen, args=(steps,), daemon=True).start()
     game: Game = importlib.import_module(sys.argv[1]).GAME
     while True:
-        step = STEPS[steps.get()]
+        step = step_at(steps.get())
         try:
             for _loop in prepare(game, step):
                 pass

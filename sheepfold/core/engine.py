@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import platform
 import threading
 from collections.abc import Callable, Iterator
@@ -32,6 +33,13 @@ class CodeStep:
 
     name: str
     loops: Callable[[Game], list[Loop]]
+    home: str = ""
+    """The module whose `STEPS` it stands in, if that is not this one."""
+
+    @property
+    def address(self) -> str:
+        """Where another process finds it."""
+        return f"{self.home}:{self.name}" if self.home else self.name
 
 
 def _of_drivers(*names: str) -> Callable[[Game], list[Loop]]:
@@ -77,6 +85,12 @@ VALUE = CodeStep("value", value.sample_value)
 """What a bot needs that looks ahead and knows what positions are worth."""
 
 STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING, VALUE)}
+
+
+def step_at(address: str) -> CodeStep:
+    """The step that is found there."""
+    home, _colon, name = address.rpartition(":")
+    return importlib.import_module(home).STEPS[name] if home else STEPS[name]
 
 
 class Engine:

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sheepfold.core import drivers
+from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
@@ -31,11 +32,14 @@ from sheepfold.rl.preparing import prepare
 
 MADE_ANEW = frozenset(
     {
-        "legal", "legal_count", "_step", "_advance", "_first_illegal", "_choose", "_look", "_try_out",
+        "legal", "legal_count", "_step", "_is_quick", "_advance", "_first_illegal", "_choose", "_look", "_try_out",
         "_choose_greedily", "_cut", "_shares", "_views", "_choices", "_pool",
     }
 )  # fmt: skip
 """What a copy of a batch does not take over."""
+
+FEW = 32
+"""So many games begin at once on the rules as they are written; with more, the machine code is waited for."""
 
 WORTH_A_THREAD = 256
 """So many games keep a thread busy for longer than it takes to wake it."""
@@ -89,12 +93,21 @@ class Batch:
 
     def _get_going(self) -> None:
         """The loops, and what they are given."""
-        self._advance, self._first_illegal, self._choose = loops.for_batches(self.game)
-        self._look = loops.looking()
+        if self.n <= FEW:
+            engine_of(self.game).want(loops.BATCH)
+        else:
+            engine_of(self.game).wait_for(loops.BATCH)
+        self._go_over()
         self._try_out, self._choose_greedily = loops.for_imagining(self.game)
         self.legal, self.legal_count = self._moves["action"], self._moves["n"]
         self._step = Step(self.observations, self.rewards, self.dones, self.truncated)
         self._share_out(self._threads, self._opening, self._settings)
+
+    def _go_over(self) -> None:
+        """Take machine code, if there is some by now; a few games begin without it."""
+        self._is_quick = engine_of(self.game).has(loops.BATCH)
+        self._advance, self._first_illegal, self._choose = loops.for_batches(self.game, plain=not self._is_quick)
+        self._look = loops.looking() if self._is_quick else loops.look
 
     def copy(self) -> Batch:
         """The same games once more: played alike they go on alike."""
@@ -172,6 +185,8 @@ class Batch:
         if seed is not None:
             sources = drivers.seeds(checked_seed(seed), 2 * self.n)
             self._chance[:], self._dice[:] = sources[: self.n], sources[self.n :]
+        if not self._is_quick:
+            self._go_over()
         self._action[:] = loops.START
         self._run(self._advance_share)
         return self.observations
@@ -182,6 +197,8 @@ class Batch:
             self._action[:] = actions
         except (TypeError, ValueError, OverflowError):
             raise IllegalAction(_("A step takes {n} actions, one a game, as whole numbers.").format(n=self.n)) from None
+        if not self._is_quick:
+            self._go_over()
         wrong = self._first_illegal(self._moves, self._action)
         if wrong >= 0:
             raise IllegalAction(self._why_not(wrong))

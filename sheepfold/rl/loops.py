@@ -14,18 +14,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sheepfold.core.drivers import (
+    Arguments,
     apply,
     bind_extra,
     determinize,
     judge,
     legal,
+    made,
+    new_moves,
+    new_told,
     places,
     scores,
     to_act,
     weight,
 )
+from sheepfold.core.engine import CodeStep
 from sheepfold.core.game import Game
-from sheepfold.core.kit import CHANCE, below, part
+from sheepfold.core.kit import CHANCE, below, part, source
 from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array, Hidden, Opened, hide
 from sheepfold.core.stepping import OVER, lists, settle
@@ -272,9 +277,26 @@ def outcomes(states, moves, weights):
 Loop = Callable[..., Any]
 
 
-def for_batches(game: Game) -> list[Loop]:
-    """`advance`, `first_illegal` and `choose` for one game."""
-    return bind_extra(game, advance, first_illegal, choose)
+def for_batches(game: Game, *, plain: bool) -> list[Loop]:
+    """`advance`, `first_illegal` and `choose` for one game: machine code, or plain Python."""
+    return [made(game, loop, plain=plain) for loop in (advance, first_illegal, choose)]
+
+
+def sample_batches(game: Game) -> list[tuple[Any, Arguments]]:
+    """The same loops, and what they are called with, in kind: enough to compile them."""
+    states, moves, told, rng = game.record.new(), new_moves(game), new_told(mute=True), source(1)
+    numbers, flags, table = np.zeros(1, np.int64), np.zeros(1, np.bool_), np.zeros((1, 1), np.int64)
+    reward, mask, settings = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.bool_), np.zeros(SETTINGS, np.int64)
+    stepped = (
+        states, states, moves, told, rng, numbers, numbers, numbers, flags, flags, table, table, reward, mask, settings
+    )  # fmt: skip
+    return [(advance, stepped), (first_illegal, (moves, numbers)), (choose, (moves, rng, numbers))]
+
+
+BATCH = CodeStep("batch", sample_batches, home=__name__)
+"""What a batch needs."""
+
+STEPS = {BATCH.name: BATCH}
 
 
 def for_imagining(game: Game) -> list[Loop]:

@@ -150,6 +150,10 @@ async def test_a_finished_game_can_be_looked_at_and_a_running_one_cannot(tmp_pat
         assert ending["has_points"]
         assert ending["accounts"] == [match.account(0), match.account(1)]
         assert (await server.get(f"{at.path}/replay?eyes=5", at.token("watch"))).status_code == 400
+        drawn = sheepfold.Match.at("nines", match.copy(20).observation()).record()
+        refused = await server.post("/api/replay", None, {"record": drawn})
+        assert refused.status_code == 400
+        assert "only where it was played" in refused.json()["reason"]
         bad = await server.post("/api/replay", None, {"record": record.replace("* roll", "* fly", 1)})
         assert (bad.status_code, bad.json()["code"]) == (400, "bad")
         assert "Line" in bad.json()["reason"]
