@@ -101,7 +101,7 @@ def look_ahead(bench, swaps, lucky, lucky_points):
     left = swaps
     arrive(bench, left, lucky, lucky_points)
     while True:
-        if left > 0 and next_choice(bench, left):
+        if left > 1 and next_choice(bench, left):
             try_swap(bench, left)
             left -= 1
             arrive(bench, left, lucky, lucky_points)
@@ -119,6 +119,31 @@ def arrive(bench, left, lucky, lucky_points):
     bench[left, CELLS_LEFT] = 0
     bench[left, BEST] = worth(bench[left, SQUARE], lucky, lucky_points) * FEWER_SWAPS + left
     bench[left, WAY] = -1
+    if left == 1:
+        try_last_swaps(bench, lucky, lucky_points)
+
+
+@part
+def try_last_swaps(bench, lucky, lucky_points):
+    """Every last swap there is. Most positions are behind one: only the two colours that change are counted anew."""
+    square, now = bench[1, SQUARE], bench[1, BEST] // FEWER_SWAPS
+    for choice in range(2 * HAND):
+        bench[1, CHOICE] = choice
+        if is_first_of_its_kind(bench[1, OWN], choice >> 1):
+            taken = side_taken(bench, 1)
+            put = OTHER_SIDE[card_tried(bench, 1), taken]
+            for_taken, for_put = lucky_points if taken == lucky else 1, lucky_points if put == lucky else 1
+            of_taken, of_put = showing(square, taken), showing(square, put)
+            rest = now - for_taken * SHEEP_WON[of_taken] - for_put * SHEEP_WON[of_put]
+            cells = of_taken if choice >> 1 == bench[1, SLOT] else of_taken & (-1 << bench[1, CELL])
+            while cells != 0:
+                cell = LOWEST[cells]
+                cells &= ~(1 << cell)
+                won = for_taken * SHEEP_WON[of_taken & ~(1 << cell)] + for_put * SHEEP_WON[of_put | (1 << cell)]
+                if (rest + won) * FEWER_SWAPS > bench[1, BEST]:
+                    bench[1, BEST] = (rest + won) * FEWER_SWAPS
+                    bench[1, WAY] = SWAP + CELLS * (card_tried(bench, 1) - 1) + cell
+                    bench[1, WAY + 1] = -1
 
 
 @part

@@ -113,8 +113,12 @@ def card_value(state, field):
     card = state.cards[field]
     if card == DARK:
         return 2.0
-    if card != LIGHT:
-        return 0.0
+    return light_value(state) if card == LIGHT else 0.0
+
+
+@part
+def light_value(state):
+    """What a light card brings, on average."""
     if state.worms_unseen == 1:
         return 1.0 - worms_expected(state)
     return 1.0 - state.worms_left / max(1, unseen_cards(state))
@@ -141,12 +145,18 @@ def best_beside(state, here):
 
 @part
 def best_elsewhere(state, here):
-    """The best card anywhere, the farther away the less."""
-    best = 0.0
-    for there in range(PLACES):
-        if state.cards[there] == DARK or state.cards[there] == LIGHT:
-            best = max(best, card_value(state, there) / steps_between(here, there))
-    return best
+    """The best card anywhere, the farther away the less: the nearest dark one or the nearest light one."""
+    dark, light = 2 * PLACES, 2 * PLACES
+    for column in range(PLACES // 10):
+        across = 1 + abs(here // 10 - column)
+        for row in range(10):
+            card = state.cards[10 * column + row]
+            if card == LIGHT:
+                light = min(light, across + abs(here % 10 - row))
+            elif card == DARK:
+                dark = min(dark, across + abs(here % 10 - row))
+    best = 2.0 / dark if dark < 2 * PLACES else 0.0
+    return max(best, light_value(state) / light) if light < 2 * PLACES else best
 
 
 @part
