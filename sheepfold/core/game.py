@@ -229,10 +229,14 @@ class Game:
         path = self.folder / LESSON
         return lesson.read(path.read_text(encoding="utf-8"), self) if path.is_file() else None
 
-    def drawing(self, *, upright: bool = False) -> Callable[..., str]:
-        """The function that draws a position: for a screen, or for a phone held upright where a game has that too."""
+    def drawing(self, *, upright: bool = False, hand: bool = False) -> Callable[..., str]:
+        """The function that draws a position: for a screen, for a phone held upright, or of a hand alone, where a game
+        has that too.
+        """
         if self.picture is None:
             raise BadOption(_("{game} has no picture.").format(game=_(self.name)))
+        if hand and self.picture.hand is not None:
+            return functools.partial(self.picture.hand, is_upright=upright)
         return (upright and self.picture.upright) or self.picture.picture
 
     def in_words(self, seen: Any, seat: int, action: int) -> str:

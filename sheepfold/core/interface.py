@@ -214,6 +214,9 @@ class PictureParts(Parts):
     """A position as an SVG; `seat` looks at it, `legal` and `chosen` are things that one can tap and has tapped."""
     upright: Callable[..., str] | None = None
     """The same for a phone held upright; the usual picture where it is left out."""
+    hand: Callable[..., str] | None = None
+    """What a seat holds and can do, without the board, while that lies in the middle of the table; the usual picture
+    where it is left out. `is_upright` says which shape is wanted."""
     FACES_VIEWER: bool = False
     """Whether the upright picture is turned towards the seat that looks at it, so that it differs from seat to seat."""
 

@@ -483,9 +483,10 @@ class Match:
         """The position as a text diagram, as a seat may see it."""
         return self.game.notation.diagram(self.seen(seat))
 
-    def svg(self, seat: int | None = None, *, upright: bool = False, **how: Any) -> str:
-        """The position as a picture, as a seat may see it; `upright` is for a phone."""
-        return self.game.drawing(upright=upright)(self.seen(seat), self.seat_names(), seat=seat, **how)
+    def svg(self, seat: int | None = None, *, upright: bool = False, hand: bool = False, **how: Any) -> str:
+        """The position as a picture, as a seat may see it; `upright` is for a phone, `hand` the hand alone."""
+        draw = self.game.drawing(upright=upright, hand=hand and seat is not None)
+        return draw(self.seen(seat), self.seat_names(), seat=seat, **how)
 
     def _repr_svg_(self) -> str:
         """The picture in a notebook: what everybody may see."""

@@ -32,8 +32,8 @@ from sheepfold.server.table.live import LiveTable
 from sheepfold.server.wire.messages import WANTS
 
 HOST = "sheepfold.test"
-EVERYTHING = ",".join(part for part in WANTS if part != "upright")
-"""All parts of a state; `upright` would come instead of the picture."""
+EVERYTHING = ",".join(part for part in WANTS if part not in ("upright", "hand"))
+"""All parts of a state; `upright` and `hand` would come instead of the picture."""
 NUMBERS = itertools.count()
 """For names and ids that are used once."""
 Given = ParamSpec("Given")

@@ -153,6 +153,8 @@ async def test_one_may_want_the_picture_for_a_phone(tmp_path: Path) -> None:
         for want, upright in (("picture", False), ("upright", True), ("picture,upright", True)):
             answer = (await server.get(f"{at.path}?want={want}&eyes=1", at.token(1))).json()
             assert answer["state"]["picture"] == match.svg(1, upright=upright, styled=False), want
+            answer = (await server.get(f"{at.path}?want={want},hand&eyes=1", at.token(1))).json()
+            assert answer["state"]["picture"] == match.svg(1, upright=upright, hand=True, styled=False), want
         assert (await server.get(f"{at.path}?want=text&eyes=1", at.token(1))).json()["state"]["picture"] is None
 
 

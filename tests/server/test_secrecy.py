@@ -166,12 +166,13 @@ TABLE = "/api/tables/{table:str}"
 ADDRESSES: dict[str, list[str]] = {
     TABLE: [
         f"?want={EVERYTHING}", f"?want={EVERYTHING}&eyes={{eyes}}", "?want=upright&eyes={eyes}",
+        "?want=upright,hand&eyes={eyes}", "?want=picture,hand&eyes={eyes}",
         "?want=story,choices&eyes={eyes}&language=de",
     ],
     f"{TABLE}/course": [""],
     f"{TABLE}/links": [""],
     f"{TABLE}/picture.svg": ["", "?eyes={eyes}", "?eyes={eyes}&upright=true", "?at=3"],
-    f"{TABLE}/qr.svg": ["?which=watch", "?which=invite"],
+    f"{TABLE}/qr.svg": ["?which=watch", "?which=invite", "?which=invite&hand=true"],
     f"{TABLE}/record": [""],
     f"{TABLE}/replay": ["", "?at=3&eyes={eyes}"],
     "/api/tables": [""],

@@ -76,6 +76,7 @@ async def test_addresses_are_for_those_they_are_for(tmp_path: Path) -> None:
         ("GET", "/links", None, everybody),
         ("GET", "/qr.svg?which=watch", None, everybody),
         ("GET", "/qr.svg?which=invite", None, {"maker", "invite"}),
+        ("GET", "/qr.svg?which=invite&hand=true", None, {"maker", "invite"}),
         ("GET", "/qr.svg?which=chair-0", None, {0}),
         ("POST", "/sit", {"chair": 2, "name": "Ada"}, {"maker", 0, 1, "invite"}),
         ("POST", "/hint", {"seat": 0}, {0}),

@@ -8,7 +8,7 @@ second board lies below the first one, so that squares stay large.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
@@ -267,8 +267,40 @@ def _upright_rooms(shore: Area) -> dict[Below, Room]:
     }
 
 
+def _hand(whole: Layout, size: tuple[float, float], *, places: Area, lay: Area, own: Area, hand: Area) -> Layout:
+    """A hand without the dyke: places and button, the pads that lie beside the dyke, and the cards below them."""
+    width, height = size
+    below = Area(own.left, places.top, own.right, height - 8)
+    beside = Area(hand.left, places.bottom + 8, hand.right, hand.top - 8)
+    rooms = dict.fromkeys(Below, Room(below, lay, NOWHERE))
+    rooms[Below.HAND] = Room(hand, lay, beside)
+    rooms[Below.USES] = Room(below, lay._replace(bottom=lay.top + 100), NOWHERE)
+    rooms[Below.PICKS] = Room(NOWHERE, NOWHERE, below)
+    return replace(
+        whole, width=width, height=height, horizon=0.12, mats=own, places=places, hand_rows=2, sheep=104,
+        simple=False, amounts_in_a_row=10, rooms=rooms,
+    )  # fmt: skip
+
+
 WIDE = _wide()
 UPRIGHT, UPRIGHT_FOR_FEW = _upright(2), _upright(1)
+UPRIGHT_HAND = _hand(
+    UPRIGHT,
+    (640, 1020),
+    places=Area(7, 332, 393, 492),
+    lay=Area(403, 330, 633, 494),
+    own=Area(10, 10, 630, 96),
+    hand=Area(7, 594, 633, 976),
+)
+HAND = _hand(
+    WIDE,
+    (900, 560),
+    places=Area(8, 90, 446, 216),
+    lay=Area(456, 88, 660, 218),
+    own=Area(8, 8, 892, 78),
+    hand=Area(8, 266, 892, 552),
+)
+"""What one holds, without the dyke: on a phone held upright, and lying."""
 
 
 def upright_for(players: int) -> Layout:

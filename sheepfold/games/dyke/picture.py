@@ -32,8 +32,9 @@ from sheepfold.drawing.themes import (
     WHITE,
 )
 from sheepfold.games.dyke import diagram
+from sheepfold.games.dyke.held import held, is_enough
 from sheepfold.games.dyke.landscape import landscape
-from sheepfold.games.dyke.layout import WIDE, Layout, upright_for
+from sheepfold.games.dyke.layout import HAND, UPRIGHT_HAND, WIDE, Layout, upright_for
 from sheepfold.games.dyke.mats import mats
 from sheepfold.games.dyke.shore import shore
 from sheepfold.games.dyke.state import BOARDS, OFF, SQUARES
@@ -83,6 +84,15 @@ def picture(
 def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     """The same for a phone held upright: the dyke in two stretches, one below the other."""
     return picture(observation, names, layout=upright_for(observation.players), **how)
+
+
+def hand(observation: Any, names: Sequence[str], *, is_upright: bool = False, seat: int, **how: Any) -> str:
+    """What a player holds, without the dyke, where that is enough for choosing."""
+    marks = how.get("legal", ()), how.get("chosen", ())
+    table = Tabletop(observation, tuple(names), seat, *marks, UPRIGHT_HAND if is_upright else HAND)
+    if is_enough(table):
+        return held(table, **how)
+    return (upright if is_upright else picture)(observation, names, seat=seat, **how)
 
 
 @cache

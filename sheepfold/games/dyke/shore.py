@@ -51,12 +51,17 @@ DIAGRAM: Any = diagram
 
 def shore(table: Tabletop) -> list[str]:
     """Everything below the dyke."""
-    scene = _scene(table)
+    return [_sign(table), *_homeless(table), *what_can_be_done(table)]
+
+
+def what_can_be_done(table: Tabletop) -> list[str]:
+    """Cards, pads, boards: what one holds and what lies there to be chosen."""
+    scene = scene_of(table)
     room = table.layout.rooms[scene]
-    return [_sign(table), *_homeless(table), *SCENES[scene](table, room), *_beside(table, room.beside)]
+    return [*SCENES[scene](table, room), *_beside(table, room.beside)]
 
 
-def _scene(table: Tabletop) -> Below:
+def scene_of(table: Tabletop) -> Below:
     """What lies below the dyke now."""
     if table.phase == OVER:
         return Below.PODIUM

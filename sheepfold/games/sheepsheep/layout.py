@@ -6,7 +6,7 @@ On a screen the others' mats lie beside the square, on a phone above it; one's o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheepfold.drawing.strokes import Point
 
@@ -58,6 +58,7 @@ class Layout:
     button_size: Size
     words: float  # how far above the button it stands how many swaps one has done
     tufts: Mapping[int, Point]  # grass, where so many players leave the meadow bare
+    is_hand: bool = False  # one's own things alone, while the square lies in the middle of the table
 
     @property
     def field(self) -> float:
@@ -226,4 +227,60 @@ UPRIGHT = Layout(
     button_size=(172, 78),
     words=62,
     tufts={},
+)
+
+
+# ---------------------------------------------------------------------------------------------- a hand alone
+
+
+UPRIGHT_HAND = replace(
+    UPRIGHT,
+    height=890,
+    middle=(228, 276),
+    front=replace(
+        UPRIGHT.front,
+        height=370,
+        name=(20, 600, 34),
+        font=30,
+        cards=(93, 138),
+        card=(140, 132),
+        lucky=(84, 290),
+        lucky_size=(108, 128),
+        won=(164, 228),
+        won_size=60,
+        won_room=440,
+        won_in_a_row=4,
+    ),
+    front_corner=(12, 508),
+    drawn=(544, 250),
+    button=(544, 424),
+    is_hand=True,
+)
+HAND = replace(
+    WIDE,
+    width=1000,
+    height=640,
+    sign=(500, 28),
+    sign_room=980,
+    middle=(320, 290),
+    card=120,
+    pitch=134,
+    front=replace(
+        WIDE.front,
+        width=984,
+        height=132,
+        name=(690, 970, 24),
+        cards=(92, 66),
+        pitch=166,
+        card=(156, 116),
+        lucky=(722, 88),
+        lucky_size=(62, 72),
+        won=(768, 46),
+        won_size=38,
+        won_room=208,
+    ),
+    front_corner=(8, 502),
+    drawn=(760, 210),
+    button=(760, 400),
+    is_hand=True,
 )

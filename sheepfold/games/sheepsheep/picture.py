@@ -38,7 +38,7 @@ from sheepfold.drawing.themes import (
 )
 from sheepfold.drawing.things import rosette
 from sheepfold.games.sheepsheep import notation
-from sheepfold.games.sheepsheep.layout import UPRIGHT, WIDE, Layout
+from sheepfold.games.sheepsheep.layout import HAND, UPRIGHT, UPRIGHT_HAND, WIDE, Layout
 from sheepfold.games.sheepsheep.mats import FAMILY, at, chip, draw_mat
 from sheepfold.games.sheepsheep.state import (
     CELL_NAMES,
@@ -87,9 +87,7 @@ def picture(
         meadow(layout.width, layout.height, layout.horizon),
         *(tuft(*spot, 44) for players, spot in layout.tufts.items() if players == table.players),
         _sign(table),
-        *_square(table),
-        _deck(table),
-        *_drawn(table),
+        *_middle(table),
         *(_winners(table) if table.phase == OVER else ()),
         draw_mat(table, table.front, layout.front_corner, layout.front),
         *(draw_mat(table, player, corner, layout.others[table.players]) for player, corner in table.others),
@@ -105,6 +103,20 @@ def picture(
 def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     """The same for a phone held upright: the others above the square, one's own cards below it."""
     return picture(observation, names, layout=UPRIGHT, **how)
+
+
+def hand(observation: Any, names: Sequence[str], *, is_upright: bool = False, **how: Any) -> str:
+    """One's own cards and lucky sheep; the square is there only while one chooses a card of it."""
+    return picture(observation, names, layout=UPRIGHT_HAND if is_upright else HAND, **how)
+
+
+def _middle(table: Tabletop) -> list[str]:
+    """The square, the deck and the drawn card; beside a hand alone, only what is to be chosen."""
+    if not table.layout.is_hand or table.phase == OVER:
+        return [*_square(table), _deck(table), *_drawn(table)]
+    if table.turn == table.viewer and table.phase in (SWAPPING, PUTTING):
+        return [*_square(table), *_drawn(table)]
+    return [sheep(table.front, table.layout.width / 2, table.layout.middle[1], table.layout.field / 2)]
 
 
 # ---------------------------------------------------------------------------------------------- the square
@@ -212,7 +224,7 @@ def _drawn(table: Tabletop) -> list[str]:
 
 def _end_button(table: Tabletop) -> list[str]:
     """The button with which one stops swapping, and how many swaps one has done."""
-    if table.phase != SWAPPING:
+    if table.phase != SWAPPING or (table.layout.is_hand and table.turn != table.viewer):
         return []
     (x, y), (width, height) = table.layout.button, table.layout.button_size
     done, most = table.observation.swaps, RULES.most_swaps(table.observation)

@@ -32,6 +32,8 @@ class Tabletop(Scene):
     @cached_property
     def others(self) -> list[tuple[int, Point]]:
         """The others, each with the upper left corner of the mat."""
+        if self.layout.is_hand:
+            return []
         around = [(self.front + step) % self.players for step in range(1, self.players)]
         return list(zip(around, self.layout.seated[self.players], strict=True))
 

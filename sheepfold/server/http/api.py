@@ -309,6 +309,7 @@ async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: 
 async def qr_code(
     request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
     which: Annotated[str, Parameter(pattern=r"^(invite|watch|chair-[0-7])$")] = "invite",
+    hand: Annotated[bool, Parameter(required=False, description="For a phone that is to show a hand alone.")] = False,
 ) -> bytes:  # fmt: skip
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
@@ -316,7 +317,7 @@ async def qr_code(
         token = mine.chairs.get(which.removeprefix("chair-"), "") if "-" in which else getattr(mine, which)
         if not token:
             raise Refusal("not yours", _("This link is not yours to hand on."))
-    return qr_svg(f"{str(request.base_url).rstrip('/')}/t/{table}#{token}")
+    return qr_svg(f"{str(request.base_url).rstrip('/')}/t/{table}{'?hand=1' if hand else ''}#{token}")
 
 
 def qr_svg(address: str) -> bytes:

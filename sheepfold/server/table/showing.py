@@ -126,7 +126,12 @@ def drawn(match: Match, eyes: int | None, wants: Wants, *, faced: bool) -> str |
     if match.game.picture is None or not wants & PICTURES:
         return None
     viewer = eyes if match.game.record.secrets or (faced and is_turned(match, wants)) else None
-    return match.svg(viewer, upright="upright" in wants, styled=False)
+    return match.svg(viewer, **shape_of(wants), styled=False)
+
+
+def shape_of(wants: Wants) -> dict[str, bool]:
+    """The shape of the picture that is wanted."""
+    return {"upright": "upright" in wants, "hand": "hand" in wants}
 
 
 def is_turned(match: Match, wants: Wants) -> bool:
@@ -221,10 +226,10 @@ class Showing:
     def _picture(self, match: Match, viewer: int | None, seen: Any, wants: Wants) -> str | None:
         if match.game.picture is None or not wants & PICTURES:
             return None
-        upright = "upright" in wants
+        shape = shape_of(wants)
         return self._once(
-            ("picture", seen.tobytes(), viewer, upright, language()),
-            lambda: match.svg(viewer, upright=upright, styled=False),
+            ("picture", seen.tobytes(), viewer, *shape.values(), language()),
+            lambda: match.svg(viewer, **shape, styled=False),
         )
 
     def _chances(self, match: Match) -> list[int] | None:

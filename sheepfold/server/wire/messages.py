@@ -546,6 +546,7 @@ WANTS = (
     "story",
     "picture",
     "upright",
+    "hand",
     "text",
     "view",
     "legal",
@@ -555,7 +556,8 @@ WANTS = (
     "chances",
     "coach",
 )
-"""The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone."""
+"""The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone,
+`hand` that of what one holds, without the board."""
 
 # ---------------------------------------------------------------------------------------------- asking
 

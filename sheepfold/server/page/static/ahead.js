@@ -35,7 +35,7 @@ export function foretell(svg, ahead, unit) {
   const end = points.at(-1) ?? spotOf(svg, ahead.piece);
   const layer = drawn("g", { class: "ahead", "pointer-events": "none", "aria-hidden": "true" },
     ...way([spotOf(svg, ahead.piece), ...points], unit, ahead.piece),
-    ...(ahead.shoves ?? []).map(([other, to]) => shove(spotOf(svg, other), spotOf(svg, to), unit)));
+    ...(ahead.shoves ?? []).map((pair) => pair.map((id) => spotOf(svg, id))).filter((spots) => spots.every(Boolean)).map((spots) => shove(...spots, unit)));
   if (points.length) layer.append(ghost(piece, end));
   layer.append(bubble(svg, ahead, end, unit));
   svg.append(layer);

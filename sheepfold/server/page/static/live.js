@@ -7,9 +7,9 @@ const PING_EVERY = 20_000;
 const PATIENCE = 8_000;
 
 export class Live {
-  constructor(table, hear) {
-    this.table = table;
-    this.hear = hear;
+  /** `wants()` names what is wanted besides what everybody wants. */
+  constructor(table, hear, wants = () => "beats") {
+    Object.assign(this, { table, hear, wants });
     this.waiting = new Map();
     this.attempt = 0;
     this.ended = false;
@@ -23,7 +23,7 @@ export class Live {
 
   connect() {
     clearTimeout(this.timer);
-    const want = `choices,story,beats,regions,chances,${isUpright() ? "upright" : "picture"}${isCoached() ? ",coach" : ""}`;
+    const want = `choices,story,${this.wants()},regions,chances,${isUpright() ? "upright" : "picture"}${isCoached() ? ",coach" : ""}`;
     const language = document.documentElement.lang;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
@@ -55,7 +55,7 @@ export class Live {
     this.connect();
   }
 
-  /** The phone was turned, or the coach: ask for pictures of the other shape, or for what the coach says. */
+  /** The phone was turned, or the coach, or a hand is wanted: ask for pictures of the other shape, or for what the coach says. */
   turned() {
     if (this.ended) return;
     const old = this.socket;

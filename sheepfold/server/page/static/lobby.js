@@ -86,8 +86,18 @@ function sitForm(seat, act) {
   return h("form", { onsubmit }, field, h("button", { class: "main" }, _("Sit down")));
 }
 
+/** Whoever comes in by the code in the middle is asked for a name at once: at the colour of last time, if it is free. */
+export function firstChoice({ chairs, status }, isHand) {
+  if (!isHand || status !== "open" || chairs.some((chair) => chair.here)) return null;
+  const free = chairs.filter((chair) => chair.kind === "open").map((chair) => chair.seat);
+  const usual = Number(remembered("colour") || -1);
+  return free.includes(usual) ? usual : free[0] ?? null;
+}
+
+/** A link as a picture; on the screen in the middle it is one for hands. */
 export function qr(table, which, words) {
-  const source = `/api/tables/${table}/qr.svg?which=${which}`;
+  const hand = document.body.matches(".as-screen") ? "&hand=true" : "";
+  const source = `/api/tables/${table}/qr.svg?which=${which}${hand}`;
   return h("figure", { class: "qr" },
     h("img", { src: source, alt: _("QR code of the link"), width: 240, height: 240 }), h("figcaption", {}, words));
 }

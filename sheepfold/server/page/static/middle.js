@@ -1,5 +1,6 @@
 // The tablet in the middle: what all may see, with everybody's name turned to where they sit, and the way in for phones.
 import { _, h, mark } from "./common.js";
+import { qr } from "./lobby.js";
 import { nameOf, signed } from "./people.js";
 
 const SIDES = ["bottom", "left", "top", "right"];
@@ -13,11 +14,20 @@ export function sidesFor(players) {
 export class Middle {
   constructor(main) {
     this.sides = Object.fromEntries(SIDES.map((side) => [side, h("ul", { class: `seats-at at-${side}`, "aria-label": _("Players") })]));
-    main.append(...Object.values(this.sides));
+    this.way = h("button", { class: "way-in", hidden: true, "aria-label": _("Scan to join with a phone"), "aria-expanded": "false", onclick: () => this.enlarge() });
+    main.append(...Object.values(this.sides), this.way);
     this.stamp = "";
   }
 
-  render({ table, state }) {
+  /** The way in lies in the corner beside the board; a tap makes it large, another one small again. */
+  enlarge() {
+    const isLarge = this.way.getAttribute("aria-expanded") !== "true";
+    this.way.setAttribute("aria-expanded", String(isLarge));
+  }
+
+  render({ table, state, links }) {
+    if (links?.invite && !this.way.children.length) this.way.append(qr(table.table, "invite", _("Scan to join with a phone")));
+    this.way.hidden = !links?.invite || table.status !== "running";
     const acting = table.status === "running" ? state?.to_act ?? [] : [];
     const stamp = JSON.stringify([table.chairs, acting, state?.scores, table.status]);
     if (stamp === this.stamp) return;

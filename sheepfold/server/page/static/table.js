@@ -11,8 +11,9 @@ import { Counsel, want as wantCoach } from "./counsel.js";
 import { drawChart, ending, lookingBack } from "./ending.js";
 import { callBack, share, stayAwake } from "./device.js";
 import { keepFocus } from "./focus.js";
+import { Hands } from "./hands.js";
 import { Live } from "./live.js";
-import { lobby, qr } from "./lobby.js";
+import { firstChoice, lobby } from "./lobby.js";
 import { settle } from "./morph.js";
 import { sound } from "./sound.js";
 import { pacePickers, Stage } from "./stage.js";
@@ -53,6 +54,7 @@ const coach = new Coach(board, {
   rules: (rule) => rules.open(now.table.game, rule),
 });
 let live = null;
+const hands = new Hands(id, () => live?.turned());
 let small = null;
 let middle = null;
 const untold = []; // what happened in states that the stage has not come to, or passed over
@@ -181,6 +183,7 @@ const act = {
   },
   async sit(chair, name) {
     remembered("name", name);
+    remembered("colour", chair);
     const seated = await trying(() => ask("POST", `${path}/sit`, { chair, name }));
     if (!seated) return;
     now.sitting = null;
@@ -228,6 +231,7 @@ const hear = {
   table(table) {
     const followed = now.table?.rematch;
     if (!now.table) getLinks();
+    if (!now.table) now.sitting = firstChoice(table, hands.isOn);
     now.table = table;
     now.tableAt = performance.now();
     document.getElementById("title").textContent = table.title;
@@ -397,10 +401,11 @@ function showAround() {
   walk.mark(next, may ? now.choosing.chosen : [], called);
   confirmAloud(may ? now.asking : null);
   if (stage.isThere) curtain(cover, now, act);
+  hands.render(table);
   showLobby();
   showPanel();
   small?.render(may);
-  middle?.render({ table, state: now.shown ?? state });
+  middle?.render({ table, state: now.shown ?? state, links: now.links });
   coach.show(state?.lesson ?? null, stage.isThere && !now.sending, next, Boolean(state?.ending));
   if (mine) {
     needWords();
@@ -449,15 +454,9 @@ function showPanel() {
   const parts = closed ? [h("p", { class: "sentence" }, table.note)] : playing(now, act);
   panel.replaceChildren(...parts.filter(Boolean));
   stage.place(panel.querySelector(".tools"));
-  if ("screen" in main.dataset && now.links?.invite) showScreen();
   if (scrolled) panel.querySelector(".main-part").scrollTop = scrolled;
   refocus(panel, focused);
   tick(panel, board);
-}
-
-function showScreen() {
-  const side = document.getElementById("side");
-  if (!side.querySelector(".qr")) side.append(qr(id, "invite", _("Scan to join with a phone")));
 }
 
 const momentAt = (at, whose) =>
@@ -565,7 +564,7 @@ async function begin() {
     await trying(() => ask("POST", "/api/enter", { token }));
     history.replaceState(null, "", location.pathname + location.search);
   }
-  live = new Live(id, hear);
+  live = new Live(id, hear, () => hands.wants);
 }
 
 keepFocus(panel);
