@@ -76,7 +76,7 @@ def first_action(browser: Browser, url: str, game: str, way: str, shape: dict[st
 def main(keys: list[str]) -> None:
     print(f"{'game':<12}{'':<10}" + "".join(f"{name:>16}" for name in SHAPES))
     with nothing_kept() as environment, serving(environment) as (url, _ready), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM if Path(CHROMIUM).exists() else None)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM)
         for game in keys:
             for way, words in WAYS.items():
                 found = [first_action(browser, url, game, way, shape) for shape in SHAPES.values()]

@@ -466,3 +466,15 @@ def test_at_a_terminal_the_clock_counts_down(tmp_path: Path) -> None:
         table.interrupt()
         table.wait_for("See you!")
         assert table.end() == 130
+
+
+def test_at_a_terminal_what_cannot_be_done_says_why(tmp_path: Path) -> None:
+    with Pty(tmp_path, "play", "nines", "--seed", "5", "--first", "0") as table:
+        table.wait_for("what will you do?")
+        table.wait_for("> ")
+        table.type("take 1.1\n")
+        table.wait_for("A tile is earned by entering a new segment. (NIN-11)")
+        table.wait_for("> ")
+        table.type("quit\n")
+        table.wait_for("See you!")
+        assert table.end() == 0

@@ -8,6 +8,7 @@ from sheepfold.core.actors import Actor
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
+from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal.choices import Choices, answer, choices_of, show_choices
 from sheepfold.terminal.keyboard import Keyboard
@@ -97,10 +98,21 @@ class Classroom:
         while len(self.match) == length:
             typed = self.keyboard.ask()
             try:
-                if typed and not self._obey(typed, choices):
-                    self._choose(answer(choices, typed))
+                if not typed:
+                    self._ask_again(choices)
+                elif not self._obey(typed, choices):
+                    self._choose(answer(choices, typed, self._why_not))
             except SheepfoldError as error:
                 self.out.print(str(error), markup=False)
+
+    def _ask_again(self, choices: Choices) -> None:
+        """Whoever types nothing is told once more what to do."""
+        if self.course.step is not None:
+            self._say(self.course.step)
+        show_choices(self.out, choices)
+
+    def _why_not(self, typed: str) -> WhyNot | None:
+        return self.match.why_not_typed(self.lesson.learner, typed)
 
     def _choose(self, text: str) -> None:
         """Play it, if it is what the coach waits for; otherwise the coach says a kind word and nothing has happened."""

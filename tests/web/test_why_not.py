@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 import sheepfold
 from tests.web.people import AT_ONCE, BOT, Person
@@ -39,8 +40,8 @@ def test_a_tap_in_vain_says_why_and_leads_to_the_rule(
         spot = ada.page.evaluate(FREE, thing)
         if spot:
             ada.page.mouse.click(*spot)
-            ada.page.wait_for_timeout(250)
-            if toast.count() and toast.last.locator("button").count():
+            with suppress(Error):
+                toast.last.locator("button").wait_for(timeout=3000)
                 break
         ada.tap_something()
     expect(toast.last).to_contain_text(".")

@@ -6,13 +6,11 @@ from litestar import post
 from litestar.params import JSONBody
 
 from sheepfold import bots
-from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table.coached import is_coached
-from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.moment import running
 from sheepfold.server.wire.messages import CounselShown, HintShown, HintWish
 from sheepfold.server.wire.refusal import Refusal
@@ -28,7 +26,11 @@ async def give_hint(
         hands.need_chair(data.seat)
         if not live.table.made.manners.hints:
             raise Refusal("not now", _("At this table there are no hints."))
-        match = _chosen_from(live, data.seat)
+        match = running(live.table)
+        if data.seat not in live.table.asked:
+            raise Refusal("not now", _("There is nothing to do for you now."))
+        if not bots.is_awake("search", match.game):
+            raise Refusal("busy", _("Whoever gives hints here is still waking up; ask again in a moment."))
         origin = origin_of(request, links)
         return await house.thinkers.hint(match, data.seat, language, origin=origin, table=table)
 
@@ -43,16 +45,8 @@ async def give_counsel(
         hands.need_chair(data.seat)
         if not is_coached(live.table):
             raise Refusal("not now", _("At this table there is no coach."))
-        match = _chosen_from(live, data.seat)
+        match = running(live.table)
+        if data.seat not in live.table.asked or not bots.is_awake("search", match.game):
+            return CounselShown()  # nobody has to be told that a coach has nothing to say
         origin = origin_of(request, links)
         return await house.thinkers.counsel(match, data.seat, language, origin=origin, table=table)
-
-
-def _chosen_from(live: LiveTable, seat: int) -> Match:
-    """The match in which a seat has a choice that advice is asked for."""
-    match = running(live.table)
-    if seat not in live.table.asked:
-        raise Refusal("not now", _("There is nothing to do for you now."))
-    if not bots.is_awake("search", match.game):
-        raise Refusal("busy", _("Whoever gives hints here is still waking up; ask again in a moment."))
-    return match

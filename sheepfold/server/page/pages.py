@@ -224,7 +224,9 @@ def how(request: AnyRequest, game: FromPath[str]) -> Response[str]:
     found = assets.known_game(game)
     if found is None or not has_how_page(found):
         return lost(request)
-    return page(request, "how.html", key=game, how=lambda: how_page(found, _theme_of(request)))
+    return page(
+        request, "how.html", key=game, lesson=found.lesson is not None, how=lambda: how_page(found, _theme_of(request))
+    )
 
 
 @get("/how/{game:str}/try/{name:str}", sync_to_thread=True)

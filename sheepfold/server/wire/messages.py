@@ -620,8 +620,9 @@ class HintShown(Wire):
 class CounselShown(Wire):
     """What choices are worth: the chance to win of who chooses well, and what speaks against those that cost much."""
 
-    chance: float
-    warnings: dict[str, str]
+    chance: float | None = None
+    """None: it is not known, as there is nothing to choose, or whoever thinks is still waking up."""
+    warnings: dict[str, str] = {}
     """By action."""
 
 

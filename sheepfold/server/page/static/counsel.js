@@ -7,6 +7,8 @@ const ENOUGH = 2; // so often the same rule is explained at a table
 export const isWanted = () => Boolean(remembered("coach"));
 export const want = (wanted) => remembered("coach", wanted ? "1" : "");
 
+const main = document.getElementById("main");
+
 export class Counsel {
   /** `turned`: the coach was sent away or called, so other things are to be asked for; `render`: something new is known. */
   constructor(now, path, { turned, render, rules }) {
@@ -14,7 +16,7 @@ export class Counsel {
   }
 
   get isOn() {
-    return Boolean(this.now.table?.manners.coach) && isWanted() && !this.now.state?.lesson && !document.body.matches(".small, .middle");
+    return Boolean(this.now.table?.manners.coach) && isWanted() && !this.now.state?.lesson && !("small" in main.dataset || "screen" in main.dataset);
   }
 
   call() {
@@ -44,11 +46,11 @@ export class Counsel {
   async weigh() {
     const { state, path, now } = { ...this, state: this.now.state };
     const decision = `${state?.eyes}/${state?.decision}/${state?.length}`;
-    if (!this.isOn || !state?.choices || state.choices.length < 2 || state.clock || this.asked === decision) return;
-    Object.assign(this, { asked: decision, weighed: null });
+    if (!this.isOn || !state?.choices || state.choices.length < 2 || state.clock || this.asked === decision || this.isWeighing) return;
+    Object.assign(this, { asked: decision, weighed: null, isWeighing: true });
     const found = await ask("POST", `${path}/coach`, { seat: state.eyes }).catch(() => null);
-    if (!found || this.asked !== decision || now.state.decision !== state.decision) return;
-    this.weighed = found;
+    this.isWeighing = false;
+    if (found && now.state.decision === state.decision) this.weighed = found;
     this.render();
   }
 

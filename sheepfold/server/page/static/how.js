@@ -1,4 +1,5 @@
 // How to play: positions one tries out. The server knows the rules; here things are tapped, and nothing is kept.
+import "./beginning.js";
 import { _, ask, h, parsed } from "./common.js";
 import { Choosing } from "./choosing.js";
 

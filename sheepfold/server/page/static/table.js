@@ -247,7 +247,9 @@ const hear = {
     const sameQuestion = now.state && now.state.decision === state.decision && now.state.eyes === state.eyes && state.decision != null;
     const isKnown = Number(sessionStorage.getItem(`seen-${id}`)) >= state.length;
     now.state = state;
-    if (!sameQuestion || now.sending) ready();
+    const isCoachNew = Boolean(state.coach) !== now.wasCoached; // then the choices come with what speaks against them
+    now.wasCoached = Boolean(state.coach);
+    if (!sameQuestion || now.sending || isCoachNew) ready();
     const isHidden = !cover.hidden && isCovered(now.table, state);
     if (!isHidden) curtainRises();
     if (!now.replay) {
