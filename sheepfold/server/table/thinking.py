@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from enum import IntEnum
@@ -79,7 +79,7 @@ class Thinkers:
             return await asyncio.get_running_loop().run_in_executor(self._pool, _counsel, twin, seat, language)
 
     @asynccontextmanager
-    async def _advising(self, origin: str, table: str, what: str) -> AsyncIterator[None]:
+    async def _advising(self, origin: str, table: str, what: str) -> AsyncGenerator[None]:
         """Wait for the turn of somebody's advice; nobody asks for the same twice at a time, or for very much."""
         asked = self._hints.setdefault(origin, set())
         if what in asked or len(asked) >= MOST_HINTS:
