@@ -40,12 +40,14 @@ def test_it_warns_while_cards_are_laid_and_asks_before_they_go(
     for card in (9, 8, 7):
         tap(ada, f"card-{card}")
     expect(counsel).to_contain_text("987 runs off the dyke: you would be out.")
+    counsel.locator(".why").first.click()
+    expect(ada.page.locator("#rules #DYK-16.found")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#rules")).to_be_hidden()
     tap(ada, "lay")
     expect(ada.page.locator("[data-key=yes]")).to_be_visible()
     ada.page.click(".so-far [data-key=back]")
     expect(ada.page.locator("[data-key=yes]")).to_have_count(0)
-    counsel.locator(".why").first.click()
-    expect(ada.page.locator("#rules #DYK-16.found")).to_be_visible()
     assert not ada.troubles
 
 
