@@ -60,6 +60,7 @@ def first_action(browser: Browser, url: str, game: str, way: str, shape: dict[st
     page.goto("/", wait_until="load")
     sent, taps, began = Sent(page), 1, time.perf_counter()
     page.click(f"[data-{way}={game}]")
+    page.wait_for_url("**/t/*")
     while sent.at is None:
         assert time.perf_counter() - began < PATIENCE, (game, way, page.inner_text("body"))
         page.wait_for_timeout(50)

@@ -11,7 +11,7 @@ export function playing(now, act) {
     h("div", { class: "head" }, sentence(now, act), state.clock ? clock(state.clock) : null, tools(now, act)),
     h("div", { class: "main-part" },
       now.hint ? h("p", { class: "hint" }, now.hint.words) : null,
-      now.counsel.line(now.sending ? null : now.asking ?? path.standing),
+      now.counsel.line(now.sending ? null : now.asking ?? (path.path.length ? path.standing : null)),
       ...asked(now, act),
       ...absent(now, act),
       ...choosing(now, act),
