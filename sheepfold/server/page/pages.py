@@ -240,7 +240,9 @@ def try_out(request: AnyRequest, game: FromPath[str], name: FromPath[str]) -> Re
             trial = trial_of(found, name, played) if found else None
             if trial is None:
                 return lost(request)
-            shown = why_shown(trial, tapped) if tapped else trial_shown(trial, name, _theme_of(request))
+            upright = request.query_params.get("upright") == "true"
+            theme = _theme_of(request)
+            shown = why_shown(trial, tapped) if tapped else trial_shown(trial, name, theme, upright=upright)
         except SheepfoldError as error:
             return Response({"code": "illegal", "reason": str(error)}, status_code=409)
     return Response(shown, headers={"Cache-Control": "no-cache"})

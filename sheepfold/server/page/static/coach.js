@@ -126,6 +126,7 @@ export class Coach {
     const board = this.board.place.getBoundingClientRect();
     const into = (left, high) =>
       boxAt(between(room.left, left, room.right - size.width), between(room.top, high, room.bottom - size.height), size);
+    if (this.isOver) return into(middle(board)[0] - size.width / 2, room.bottom); // everybody on the podium is to be seen
     const [x] = middle(targets[0] ?? board);
     const spots = [into(x - size.width / 2, board.bottom - size.height - GAP), into(x - size.width / 2, board.bottom + EDGE), into(x - size.width / 2, board.top + GAP)];
     for (const box of targets) {

@@ -1,6 +1,6 @@
 // How to play: positions one tries out. The server knows the rules; here things are tapped, and nothing is kept.
 import "./beginning.js";
-import { _, ask, h, parsed } from "./common.js";
+import { _, ask, h, isUpright, parsed } from "./common.js";
 import { Choosing } from "./choosing.js";
 
 class Trial {
@@ -26,7 +26,7 @@ class Trial {
   }
 
   address(more = {}) {
-    return `${this.path}?${new URLSearchParams({ played: this.played.join(","), ...more })}`;
+    return `${this.path}?${new URLSearchParams({ played: this.played.join(","), upright: isUpright(), ...more })}`;
   }
 
   async show() {
