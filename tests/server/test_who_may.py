@@ -354,3 +354,31 @@ async def test_only_one_of_two_gets_the_chair(tmp_path: Path) -> None:
         answers = await asyncio.gather(*(at.sit(1, name) for name in ("Ada", "Bob", "Cem")))
         assert sorted(answer.status_code for answer in answers) == [201, 409, 409]
         assert {answer.json()["code"] for answer in answers if answer.status_code == 409} == {"full"}
+
+
+@in_loop
+async def test_the_next_game_may_be_another_one_for_the_same_people(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await over(server)
+        refused = await at.do("rematch", 0, game="dyke")
+        assert "3 to 8 players" in refused["reason"]
+        assert (await at.do("rematch", 0, game="shepherd"))["type"] == "done"
+        links = (await server.post(f"{at.path}/follow", at.token(1))).json()
+        shown = (await server.get(f"/api/tables/{links['table']}", links["watch"])).json()["table"]
+        assert (shown["game"], shown["status"]) == ("shepherd", "running")
+        assert sorted(chair["name"] for chair in shown["chairs"]) == ["P0", "P1"]
+
+
+@in_loop
+async def test_with_other_seats_everybody_finds_the_chair_they_have_moved_to(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await over(server, 3)
+        assert (await at.do("rematch", 0, moved=True))["type"] == "done"
+        for seat in range(3):
+            links = (await server.post(f"{at.path}/follow", at.token(seat))).json()
+            shown = (await server.get(f"/api/tables/{links['table']}", links["watch"])).json()["table"]
+            assert [chair["name"] for chair in shown["chairs"]] == ["P2", "P0", "P1"]
+            (mine,) = links["chairs"]
+            assert shown["chairs"][int(mine)]["name"] == f"P{seat}"
+            entered = await server.get(f"/api/tables/{links['table']}?want=view", links["chairs"][mine])
+            assert [chair["seat"] for chair in entered.json()["table"]["chairs"] if chair["here"]] == [int(mine)]

@@ -297,7 +297,8 @@ async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: 
             invite=links.token(name, Right("guest")) if hands.is_maker or hands.is_guest else "",
             watch=links.token(name, Right("watch")),
             chairs={
-                str(following.seat_of(seat)): links.token(name, Right("chair", seat)) for seat in sorted(hands.chairs)
+                str(following.seat_of(place)): links.token(name, Right("chair", place))
+                for place in sorted((seat + following.made.moved) % following.made.players for seat in hands.chairs)
             },
         )
 

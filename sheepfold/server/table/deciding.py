@@ -190,7 +190,7 @@ async def rematch(at: Moment, command: messages.Rematch) -> list[AnyEntry]:
         return []
     if at.table.status not in ("over", "closed"):
         raise Refusal("not now", _("The game is not over yet."))
-    return [Rematched(at=at.now, id=command.id, table=await at.next_table())]
+    return [Rematched(at=at.now, id=command.id, table=await at.next_table(command))]
 
 
 # ---------------------------------------------------------------------------------------------- chance

@@ -38,6 +38,8 @@ class Made(Entry, tag="made"):
     """The table this one is the rematch of."""
     lesson: str = ""
     """The lesson that is taught here, by its stamp."""
+    moved: int = 0
+    """By how many chairs everybody has moved on since the table before."""
 
 
 class Sat(Entry, tag="sat"):

@@ -38,7 +38,7 @@ from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.table.teaching import set_for_a_lesson
 from sheepfold.server.table.thinking import Thinkers
-from sheepfold.server.wire.messages import ChairWish, NewTable, Sign
+from sheepfold.server.wire.messages import ChairWish, NewTable, Rematch, Sign
 from sheepfold.server.wire.refusal import Refusal
 
 SWEEP = 30.0
@@ -322,29 +322,45 @@ class House:
         await live.wake()
         return table, rights
 
-    async def make_rematch(self, table: Table, origin: str) -> str:
+    async def make_rematch(self, table: Table, origin: str, wish: Rematch) -> str:
         """The next table for the same people, by the present rules; whoever has rights at the old one has them at the
         new one."""
-        now, made, game = self.now(), table.made, table.game
-        material = made.material or game.material or None
-        log: list[AnyEntry] = [
-            msgspec.structs.replace(
-                made, at=now, before=table.id, rules=game.rules_version, material=material, lesson=""
-            )
-        ]
+        now, made, players = self.now(), self._made_next(table, wish), table.made.players
+        game = game_here(made.game)
+        log: list[AnyEntry] = [made]
         for seat, chair in enumerate(table.chairs):
+            place = (seat + made.moved) % players
             if chair.is_taken_by_people:
                 kind = "program" if chair.kind == "program" else "person"
-                log.append(Sat(at=now, chair=seat, name=chair.name, kind=kind))
+                log.append(Sat(at=now, chair=place, name=chair.name, kind=kind))
             elif chair.bot is not None:
-                log.append(Placed(at=now, chair=seat, bot=chair.bot))
+                log.append(Placed(at=now, chair=place, bot=check_bot(game, chair.bot) if wish.game else chair.bot))
         if all(chair.kind != "open" for chair in table.chairs):
-            log.append(started("lots" if table.by_lots else None, made.players, now, self.rng))
+            by_lots = bool(game.who_begins) if wish.game else table.by_lots
+            log.append(started("lots" if by_lots else None, players, now, self.rng))
         following, _rights = await self._make(log, game, None, origin)
-        same = {chair_right(table, seat): Right("chair", seat) for seat in range(made.players)}
+        same = {chair_right(table, seat): Right("chair", (seat + made.moved) % players) for seat in range(players)}
         same |= {guest_right(table): Right("guest"), Right("maker"): Right("maker"), Right("watch"): Right("watch")}
         await self.store.copy_rights(table.id, following.id, same)
         return following.id
+
+    def _made_next(self, table: Table, wish: Rematch) -> Made:
+        """What is played at the next table: the same, or another game as it is usually played."""
+        now, made, moved = self.now(), table.made, int(wish.moved)
+        if wish.game is None:
+            game = table.game
+            material = made.material or game.material or None
+            return msgspec.structs.replace(
+                made, at=now, before=table.id, rules=game.rules_version, material=material, lesson="", moved=moved
+            )
+        try:
+            setup = set_up(game_here(wish.game), made.players, {})
+        except SheepfoldError as error:
+            raise Refusal("bad", str(error)) from None
+        return Made(
+            at=now, game=setup.game.key, players=made.players, options=setup.chosen, manners=made.manners,
+            rules=setup.rules_version, material=setup.material or None, before=table.id, moved=moved,
+        )  # fmt: skip
 
     async def noted(self, table: Table) -> None:
         """Something happened at a table: its status is noted when it changes, and other processes are told.

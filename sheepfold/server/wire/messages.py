@@ -186,6 +186,11 @@ class Close(Command, tag="close"):
 class Rematch(Command, tag="rematch"):
     """The same people, the same game, a new table; everybody here is led there."""
 
+    game: Annotated[str, Meta(max_length=40)] | None = None
+    """Another game, as it is usually played."""
+    moved: bool = False
+    """Whether everybody moves on by a chair."""
+
 
 class React(Command, tag="react"):
     """A friendly sign to all. It is not kept."""

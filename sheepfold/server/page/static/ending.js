@@ -1,6 +1,6 @@
 // After the game: the podium, places and points, how they came about; once more, sharing, and looking back.
 import { _, h, icon, mark, parsed } from "./common.js";
-import { tally } from "./evening.js";
+import { nextOfTheEvening, tally } from "./evening.js";
 import { nameOf, signed } from "./people.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -60,10 +60,11 @@ function next({ table, links }, act) {
   const plays = table.chairs.some((chair) => chair.here) || table.maker;
   return h("div", { class: "doing" },
     table.rematch ? h("a", { class: "button main", href: `/t/${table.rematch}` }, _("To the next game"))
-      : plays ? h("button", { class: "main", "data-key": "again", onclick: act.rematch }, _("Once more")) : null,
+      : plays ? h("button", { class: "main", "data-key": "again", onclick: () => act.rematch() }, _("Once more")) : null,
     h("button", { "data-key": "look-back", onclick: () => act.lookBack(0) }, icon("first"), _("Look back")),
     links?.watch ? h("button", { "data-key": "share", onclick: () => act.copy(links.watch) }, icon("link"), _("Share the link")) : null,
-    h("a", { class: "button", href: "/" }, _("Another game")));
+    h("a", { class: "button", href: "/" }, _("Another game")),
+    plays && !table.rematch ? nextOfTheEvening(table, act) : null);
 }
 
 function pointsOf(score) {

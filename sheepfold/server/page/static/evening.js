@@ -1,5 +1,5 @@
-// Among friends: what was played at this device tonight, and who has won how often.
-import { _, h, mark, remembered } from "./common.js";
+// Among friends: what was played at this device tonight, who has won how often, and what comes next.
+import { _, ask, h, mark, remembered } from "./common.js";
 import { nameOf } from "./people.js";
 
 const HOURS = 12;
@@ -25,4 +25,17 @@ export function tally(table, { places }) {
   return h("div", { class: "evening" }, h("h2", {}, _("This evening: game {n}", { n: all.length })),
     h("ul", { class: "tally" }, ...here.sort((one, other) => won(other.name) - won(one.name)).map(({ seat, name }) =>
       h("li", { class: `seat-${seat}` }, mark(), h("b", {}, name), h("span", { class: "points", "aria-label": _("won: {n}", { n: won(name) }) }, "★".repeat(won(name)))))));
+}
+
+const known = { games: null };
+
+/** The next game for the same people in one tap: everybody a chair further, or another game for as many. */
+export function nextOfTheEvening(table, act) {
+  const place = h("div", { class: "doing next-of-evening", role: "group", "aria-label": _("The next game") });
+  const fits = ({ key, players: [low, high] }) => key !== table.game && low <= table.players && table.players <= high;
+  const seats = h("button", { "data-key": "other-seats", onclick: () => act.rematch({ moved: true }) }, _("Other seats"));
+  known.games ??= ask("GET", "/api/games").catch(() => []);
+  known.games.then((games) => place.replaceChildren(seats, ...games.filter(fits).map(({ key, name }) =>
+    h("button", { "data-key": `next-${key}`, onclick: () => act.rematch({ game: key }) }, name))));
+  return place;
 }

@@ -136,7 +136,7 @@ const act = {
     more.close();
     live.send("close");
   },
-  rematch: () => live.send("rematch"),
+  rematch: (wish = {}) => live.send("rematch", wish),
   /** Go through the game, from so many actions on; null: back to its end. */
   async lookBack(at) {
     now.lookingBack = at != null;
@@ -235,7 +235,7 @@ const hear = {
     now.table = table;
     now.tableAt = performance.now();
     document.getElementById("title").textContent = table.title;
-    if (table.rematch && !followed && now.wasRunning && table.chairs.some((chair) => chair.here)) {
+    if (table.rematch && !followed && now.wasRunning && (middle || table.chairs.some((chair) => chair.here))) {
       location.href = `/t/${table.rematch}${location.search}`;
     }
     now.wasRunning = true;
