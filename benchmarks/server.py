@@ -8,8 +8,8 @@ store and a trivial 4-player dice race, clients over WebSocket, installed by npm
 without Node.
 
 Processor time is the server's own, over all its threads, so it means something on a machine that is not quiet too;
-moves a second and latencies do not. Run with `python benchmarks/server.py [--quick] [--only durable memory peer room]
-[--tree OTHER_CHECKOUT]`.
+moves a second and latencies do not. Run with `python benchmarks/server.py [--quick] [--only PART ...]
+[--tree OTHER_CHECKOUT]`; the parts are durable, memory, peer, room and restart.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import argparse
 import asyncio
 import functools
 import gc
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,7 @@ from tables.load import Taken, closed_loop, fixed_rate, make_tables
 from tables.peer import Peer, is_there
 from tables.processes import Measured, Sheepfold, get_ready
 
-PARTS = ("durable", "memory", "peer", "room")
+PARTS = ("durable", "memory", "peer", "room", "restart")
 SIZES = (10, 100, 500)
 MOVES = 12_000
 """Of each closed loop, over all its rounds."""
@@ -175,6 +176,30 @@ def room(many: int, connected: int) -> None:
         server.stop()
 
 
+# ---------------------------------------------------------------------------------------------- restart
+
+
+def restart(many: int, watched: int) -> None:
+    """How soon a server with many running games is back after it was killed, for those who sat at some of them."""
+    server = Sheepfold(None)
+    try:
+
+        async def come_back() -> None:
+            tables = await make_tables(server.port, many, connected=False)
+            began = time.perf_counter()
+            await asyncio.to_thread(server.restart)
+            print(f"killed with {many:,} running tables: it answers after {time.perf_counter() - began:.1f} s")
+            await asyncio.gather(*(table.connect(server.port) for table in tables[:watched]))
+            print(f"… people at {watched:,} tables see their game after {time.perf_counter() - began:.1f} s")
+            for some in range(watched, many, 100):
+                await asyncio.gather(*(table.look(server.port) for table in tables[some : some + 100]))
+            print(f"… every table has been shown to somebody after {time.perf_counter() - began:.1f} s", flush=True)
+
+        asyncio.run(come_back())
+    finally:
+        server.stop()
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--quick", action="store_true", help="10 and 100 tables, fewer moves, less room")
@@ -192,6 +217,8 @@ def main() -> None:
         peer(sizes, moves, seconds)
     if "room" in given.only:
         room(*((1000, 100) if given.quick else (10_000, 1000)))
+    if "restart" in given.only:
+        restart(*((500, 20) if given.quick else (3000, 100)))
 
 
 if __name__ == "__main__":

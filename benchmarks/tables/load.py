@@ -123,6 +123,16 @@ class LoadTable:
             await connection.opened
         await self.all_informed.wait()
 
+    async def look(self, port: int) -> None:
+        """Ask once for the game as somebody at this table sees it."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        head = f"GET /api/tables/{self.links['table']} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+        writer.write(f"{head}Authorization: Bearer {self.links['chairs']['0']}\r\n\r\n".encode())
+        status = (await reader.read()).partition(b"\r\n")[0]
+        writer.close()
+        if b" 200 " not in status:
+            raise RuntimeError(status.decode())
+
     def _heard(self, seat: int, data: bytes) -> None:
         if not data.startswith(b'{"type":"state"'):
             if data.startswith((b'{"type":"refused"', b'{"type":"bye"')):

@@ -90,14 +90,30 @@ class Sheepfold(Measured):
         command = [sys.executable, "-c", SERVE, "--port", str(self.port), "--data", str(self.data)]
         if files is not None:
             command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
-        with (self.data / "log").open("wb") as log:
-            super().__init__(
-                subprocess.Popen(
-                    command, env={**_environment(tree), **limits}, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-                    stderr=log, text=True, cwd=tree,  # what is run so looks for packages here first
-                )
-            )  # fmt: skip
+        self._command, self._settings, self._tree = command, {**_environment(tree), **limits}, tree
+        super().__init__(self._start())
         self._wait()
+
+    def _start(self) -> subprocess.Popen[str]:
+        with (self.data / "log").open("ab") as log:
+            return subprocess.Popen(
+                self._command, env=self._settings, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+                stderr=log, text=True, cwd=self._tree,  # what is run so looks for packages here first
+            )  # fmt: skip
+
+    def restart(self) -> None:
+        """Kill it, and start another one on the same folder; over when that answers."""
+        self.process.kill()
+        self.process.wait()
+        self.process = self._start()
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                self.call("/health")
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the server did not come back")
 
     def log_lines(self) -> int:
         """How much it has had to say."""

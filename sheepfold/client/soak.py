@@ -64,8 +64,9 @@ class Process:
         self.folder.mkdir(exist_ok=True)
         with (self.folder / "log.txt").open("ab") as log:
             self._running = subprocess.Popen(
-                [sys.executable, "-c", SERVE], stdout=subprocess.DEVNULL, stderr=log, env=environment
-            )
+                [sys.executable, "-c", SERVE], stdout=subprocess.DEVNULL, stderr=log, env=environment,
+                start_new_session=True,  # Ctrl-C is for who plays
+            )  # fmt: skip
 
     def end(self, how: signal.Signals) -> bool:
         """Whether it ended as it was told to."""
@@ -290,7 +291,7 @@ class Report:
 def soak(
     moves: int, *, workers: int = 1, seed: int = 1, pause: float = 2.0, say: Callable[[str], None] = print
 ) -> Report:
-    """Play so many moves under blows, and look whether everybody was told the truth."""
+    """Play so many moves under blows, or until Ctrl-C, and look whether everybody was told the truth."""
     folder = Path(tempfile.mkdtemp(prefix="sheepfold-soak-"))
     folder.chmod(0o755)
     servers = start(folder, workers)
@@ -307,8 +308,11 @@ async def _soak(servers: Servers, moves: int, rng: random.Random, pause: float, 
     def count() -> int:
         return sum(len(memory.acknowledged) for memory in memories)
 
+    stopped = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stopped.set)
+
     def is_enough() -> bool:
-        return count() >= moves
+        return stopped.is_set() or count() >= moves
 
     async def play_on(number: int) -> None:
         while not is_enough():

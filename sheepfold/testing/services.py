@@ -72,7 +72,8 @@ class Redis:
 
     def start(self) -> None:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir"]
-        self._process = subprocess.Popen([*command, str(self.folder)], stdout=subprocess.DEVNULL)
+        command.append(str(self.folder))
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
