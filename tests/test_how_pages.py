@@ -65,7 +65,7 @@ def test_a_position_can_be_tried_out_to_its_end(key: str, name: str) -> None:
         assert trial is not None
         assert trial.goes_on
         while trial.goes_on and len(played) < 10:
-            shown = trial_shown(trial, name, "day")
+            shown = trial_shown(trial, name)
             parts = {part for choice in shown["choices"] for part in choice["parts"]}
             assert shown["question"]
             drawn = set(re.findall(r'data-part="([^"]+)"', shown["picture"]))
@@ -73,7 +73,7 @@ def test_a_position_can_be_tried_out_to_its_end(key: str, name: str) -> None:
             played.append(rng.choice(shown["choices"])["action"])
             trial = trial_of(game, name, played)
             assert trial is not None
-            assert trial_shown(trial, name, "day")["story"]
+            assert trial_shown(trial, name)["story"]
         with pytest.raises((IllegalAction, UnreadableAction)):
             trial_of(game, name, [*played, "wolf"])
 

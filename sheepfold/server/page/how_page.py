@@ -105,13 +105,13 @@ def trial_of(game: Game, name: str, played: Sequence[str]) -> Trial | None:
     return trial
 
 
-def trial_shown(trial: Trial, name: str, theme: Theme, *, upright: bool = False) -> dict[str, Any]:
+def trial_shown(trial: Trial, name: str, *, upright: bool = False) -> dict[str, Any]:
     """A position as the page shows it: its picture (`upright`: for a phone), what can be tapped, what just happened."""
     seat, game = trial.tries, trial.game
     seen = trial.seen(seat)
     legal = trial.legal(seat) if trial.goes_on else []
     return {
-        "picture": trial.svg(seat, upright=upright, theme=theme, prefix=f"{name}-"),
+        "picture": trial.svg(seat, upright=upright, styled=False, prefix=f"{name}-"),
         "choices": [{"action": text, "parts": trial.parts(seat, text)} for text in legal],
         "words": {text: game.in_words(seen, seat, game.by_text[text]) for text in legal[:60]},
         "question": trial.question(seat) if legal else "",

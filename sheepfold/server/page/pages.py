@@ -241,8 +241,7 @@ def try_out(request: AnyRequest, game: FromPath[str], name: FromPath[str]) -> Re
             if trial is None:
                 return lost(request)
             upright = request.query_params.get("upright") == "true"
-            theme = _theme_of(request)
-            shown = why_shown(trial, tapped) if tapped else trial_shown(trial, name, theme, upright=upright)
+            shown = why_shown(trial, tapped) if tapped else trial_shown(trial, name, upright=upright)
         except SheepfoldError as error:
             return Response({"code": "illegal", "reason": str(error)}, status_code=409)
     return Response(shown, headers={"Cache-Control": "no-cache"})
