@@ -40,7 +40,7 @@ def test_every_position_can_be_tried_out_and_begun_again(
             place.evaluate(TAP)
             ada.page.wait_for_timeout(150)
         expect(again).to_be_visible()
-        expect(place.locator(".said")).to_contain_text(".")
+        expect(place.locator(".said")).not_to_be_empty()
         again.click()
         expect(again).to_be_hidden()
     assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
