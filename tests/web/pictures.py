@@ -88,6 +88,8 @@ def screen(person: Person) -> None:
     person.page.goto(f"/t/{table}?screen=1")
     person.sees_board()
     person.wait("document.querySelectorAll('#log li').length > 12", 60)
+    person.wait("!document.body.matches('.playing')", 30)
+    person.page.wait_for_timeout(400)
 
 
 def ending(person: Person) -> None:

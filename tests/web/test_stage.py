@@ -54,6 +54,12 @@ def shows_the_newest(person: Person) -> None:
     assert shown == sent
 
 
+def address_of(page: Page, script: str) -> str:
+    """Where a script lies, beside those that a page has."""
+    table = page.evaluate("[...document.scripts].map((each) => each.src).find((each) => each.includes('/static/'))")
+    return table.rpartition("/")[0] + "/" + script
+
+
 # ---------------------------------------------------------------------------------------------- the player
 
 
@@ -131,6 +137,27 @@ def test_the_sound_can_be_muted_and_stays_so(somebody: Callable[..., Person]) ->
     assert ada.page.get_attribute("[data-key=mute]", "aria-label") == "Sound on"
 
 
+LEFT_OVER = """async (address) => {
+  const { morph } = await import(address);
+  const picture = (inside) => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inside}</svg>`, "image/svg+xml").documentElement;
+  const live = picture('<g id="end" data-part="end"><g class="face"/></g><g id="card"><rect/></g>');
+  document.body.append(live);
+  morph(live, picture('<g id="other"><rect/></g>'));
+  return [live.querySelectorAll(".face").length, live.querySelectorAll("[aria-hidden]").length];
+}"""
+"""Of a button and of a card that the next picture has no more: how many are still seen."""
+
+
+def test_what_is_gone_fades_but_a_button_is_gone_at_once(browser: Browser, server: Server) -> None:
+    """It is only seen by who may press it, and must not light up for the others when it goes."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    assert page.evaluate(LEFT_OVER, address_of(page, "morph.js")) == [0, 1]
+    context.close()
+
+
 # ---------------------------------------------------------------------------------------------- film strips
 
 
@@ -173,8 +200,7 @@ def heard(browser: Browser, server: Server) -> dict[tuple[str, int], np.ndarray[
     context = browser.new_context(base_url=server.url)
     page = context.new_page()
     page.goto("/rules/nines")
-    table = page.evaluate("[...document.scripts].map((each) => each.src).find((each) => each.includes('/static/'))")
-    address = table.rpartition("/")[0] + "/sound.js"
+    address = address_of(page, "sound.js")
     made = {key: np.array(page.evaluate(RENDER, [address, *key, RATE]), np.float64) for key in sounds()}
     context.close()
     return made

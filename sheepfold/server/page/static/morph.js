@@ -107,9 +107,9 @@ function stillWanted(node, plain) {
   return (plain.get(node.nodeName) || []).includes(node);
 }
 
-/** What is gone fades away, out of everybody's reach. */
+/** What is gone fades away, out of everybody's reach; a button, which may not have been shown at all, at once. */
 function leave(node, still) {
-  if (still || !node.id) return node.remove();
+  if (still || !node.id || node.querySelector(":scope > .face")) return node.remove();
   node.removeAttribute("id");
   node.removeAttribute("data-part");
   for (const inside of node.querySelectorAll("[id]")) inside.removeAttribute("id");
