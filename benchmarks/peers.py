@@ -185,6 +185,8 @@ def compared(measured: dict[str, Measured]) -> list[str]:
 
 
 def shown(seconds: float) -> str:
+    if seconds >= 1e-2:
+        return f"{seconds * 1e3:.0f} ms"
     return f"{seconds * 1e6:.2f} µs" if seconds < 1e-4 else f"{seconds * 1e6:.0f} µs"
 
 

@@ -86,7 +86,7 @@ def stepped(key: str, games: int) -> float:
         for _ in range(games):
             state.reset()
             while not state.is_over:
-                state.step(rng.choice(state.legal()))
+                state.step(rng.choice(state.legal().tolist()))
         return games
 
     return best(work)
@@ -101,9 +101,9 @@ def stepped_with_chance(key: str, games: int) -> float:
             state.reset()
             while not state.is_over:
                 if state.seat == sheepfold.CHANCE:
-                    state.step(rng.choices(state.legal(), state.weights().tolist())[0])
+                    state.step(rng.choices(state.legal().tolist(), state.weights().tolist())[0])
                 else:
-                    state.step(rng.choice(state.legal()))
+                    state.step(rng.choice(state.legal().tolist()))
         return games
 
     return best(work)

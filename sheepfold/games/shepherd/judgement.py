@@ -7,6 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from sheepfold.core.kit import part
 from sheepfold.games.shepherd.meadow import is_field
 from sheepfold.games.shepherd.rules import grass_of, unseen_cards
@@ -30,6 +32,17 @@ LOOKS_AT = (
 
 TABLES = ({}, {"tactical": True})
 """The tables it is to know best."""
+
+
+_EVERYWHERE = [divmod(place, 10) for place in range(PLACES)]
+NEAREST = np.array(
+    [
+        sorted(range(PLACES), key=lambda there: abs(here[0] - there // 10) + abs(here[1] - there % 10))
+        for here in _EVERYWHERE
+    ],
+    np.int16,
+)
+"""By place: all places, the nearest first."""
 
 
 class Weights(NamedTuple):
@@ -62,40 +75,42 @@ def judge_by(state, seat, weights):
 @part
 def prospect(state, seat, weights):
     """The cards a player has, a card just being turned over, and what the sheep may come to."""
+    light = light_value(state)
     cards = 1.0 * grass_of(state, seat) - worms_expected(state) * state.light[seat]
     if state.phase == TURNING and state.turn == seat:
-        cards += card_value(state, int(state.grazed)) + weights.grazing
+        cards += card_value(state, int(state.grazed), light) + weights.grazing
     for sheep in range(SHEEP_EACH * seat, SHEEP_EACH * seat + SHEEP_EACH):
-        cards += pasture(state, int(state.sheep[sheep]), weights)
+        cards += pasture(state, int(state.sheep[sheep]), weights, light)
     return cards
 
 
 @part
 def features(state, seat, out):
     """A seat's cards, a card just being turned over, and of each sheep the grass under it, beside it and elsewhere."""
+    light = light_value(state)
     out[0] = grass_of(state, seat) - worms_expected(state) * state.light[seat]
     out[1] = prospect(state, seat, WEIGHTS)
     turning = state.phase == TURNING and state.turn == seat
-    out[2] = card_value(state, int(state.grazed)) if turning else 0.0
+    out[2] = card_value(state, int(state.grazed), light) if turning else 0.0
     out[3] = 1.0 if turning else 0.0
     for k in range(SHEEP_EACH):
         here = int(state.sheep[SHEEP_EACH * seat + k])
-        out[4 + k] = card_value(state, here)
-        out[6 + k] = best_beside(state, here)
-        out[8 + k] = best_elsewhere(state, here)
-        out[10 + k] = grass_around(state, here)
+        out[4 + k] = card_value(state, here, light)
+        out[6 + k] = best_beside(state, here, light)
+        out[8 + k] = best_elsewhere(state, here, light)
+        out[10 + k] = grass_around(state, here, light)
         out[12 + k] = steps_between(here, int(state.dog)) if state.dog != 0 else 0.0
 
 
 @part
-def grass_around(state, here):
+def grass_around(state, here, light):
     """The grass within three steps, the nearer the more."""
     total = 0.0
     for there in range(PLACES):
         if state.cards[there] == DARK or state.cards[there] == LIGHT:
             steps = steps_between(here, there)
             if steps <= 4:
-                total += card_value(state, there) / steps
+                total += card_value(state, there, light) / steps
     return total
 
 
@@ -108,12 +123,12 @@ def worms_expected(state):
 
 
 @part
-def card_value(state, field):
-    """What grazing here brings, on average."""
+def card_value(state, field, light):
+    """What grazing here brings, on average, if a light card brings so much."""
     card = state.cards[field]
     if card == DARK:
         return 2.0
-    return light_value(state) if card == LIGHT else 0.0
+    return light if card == LIGHT else 0.0
 
 
 @part
@@ -125,38 +140,36 @@ def light_value(state):
 
 
 @part
-def pasture(state, here, weights):
+def pasture(state, here, weights, light):
     """What a sheep may come to: the card under it, and, the farther away the less, the best card elsewhere."""
-    near = best_beside(state, here)
-    far = best_elsewhere(state, here) if near < 2.0 else 0.0
-    return weights.under * card_value(state, here) + weights.near * near + weights.far * far
+    near = best_beside(state, here, light)
+    far = best_elsewhere(state, here, light) if near < 2.0 else 0.0
+    return weights.under * card_value(state, here, light) + weights.near * near + weights.far * far
 
 
 @part
-def best_beside(state, here):
+def best_beside(state, here, light):
     """The best card on a free field beside."""
     best = 0.0
     for direction in DIRECTIONS:
         there = here + direction
         if is_field(state, there) and state.standing[there] == 0:
-            best = max(best, card_value(state, there))
+            best = max(best, card_value(state, there, light))
     return best
 
 
 @part
-def best_elsewhere(state, here):
+def best_elsewhere(state, here, light):
     """The best card anywhere, the farther away the less: the nearest dark one or the nearest light one."""
-    dark, light = 2 * PLACES, 2 * PLACES
-    for column in range(PLACES // 10):
-        across = 1 + abs(here // 10 - column)
-        for row in range(10):
-            card = state.cards[10 * column + row]
-            if card == LIGHT:
-                light = min(light, across + abs(here % 10 - row))
-            elif card == DARK:
-                dark = min(dark, across + abs(here % 10 - row))
-    best = 2.0 / dark if dark < 2 * PLACES else 0.0
-    return max(best, light_value(state) / light) if light < 2 * PLACES else best
+    best = 0.0
+    for k in range(PLACES):
+        there = NEAREST[here, k]
+        card = state.cards[there]
+        if card == DARK or (card == LIGHT and best == 0.0):
+            best = max(best, card_value(state, there, light) / steps_between(here, there))
+        if card == DARK or (best > 0.0 and 2.0 / steps_between(here, there) <= best):
+            return best  # what lies farther away is no better
+    return best
 
 
 @part
