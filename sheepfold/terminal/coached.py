@@ -49,8 +49,9 @@ class Coached:
         return choices[-1:] + rules[-1:]
 
     def warns(self, out: Console, seat: int, text: str) -> bool:
-        """Whether it has something against a choice; who chooses the same again means it."""
-        if not self.is_on or self._warned == (len(self.match), text):
+        """Whether it has something against a choice; who chooses the same again means it, and whose time runs goes on."""
+        is_timed = self.match.hourglass() is not None
+        if not self.is_on or is_timed or self._warned == (len(self.match), text):
             return False
         warning = self._against(seat, text)
         if warning is None:
@@ -66,8 +67,8 @@ class Coached:
             return str(by_rule)
         engine = engine_of(self.match.game)
         engine.want(SEARCH)
-        if not engine.has(SEARCH) or self.match.hourglass() is not None:
-            return None  # it cannot think quickly enough
+        if not engine.has(SEARCH):
+            return None  # it cannot think quickly enough yet
         return counsel(self.match, seat).warnings.get(text)
 
     def _print(self, out: Console, words: str) -> None:

@@ -62,6 +62,11 @@ export class Counsel {
     return byRule ?? (byWorth ? { words: byWorth } : null);
   }
 
+  /** Whether it asks before a choice goes; where time runs it only says what it thinks. */
+  stops(choice) {
+    return Boolean(this.against(choice)) && !this.now.state.clock;
+  }
+
   /** What it says now: a warning before anything else. */
   line(choice) {
     if (!this.isOn) return null;

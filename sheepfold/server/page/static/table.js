@@ -78,7 +78,7 @@ const act = {
   choose(choice) {
     if (now.sending) return;
     now.choosing.path = [...choice.parts];
-    if (now.state.secret || now.counsel.against(choice)) now.asking = { ...choice, words: now.words[choice.action] || choice.words };
+    if (now.state.secret || now.counsel.stops(choice)) now.asking = { ...choice, words: now.words[choice.action] || choice.words };
     else return act.send(choice);
     render();
   },
@@ -210,7 +210,7 @@ function narrowed(byTap) {
   now.asking = null;
   const single = choosing.single;
   const complete = single && choosing.path.length === single.parts.length;
-  const regretted = single && now.counsel.against(single);
+  const regretted = single && now.counsel.stops(single);
   if (single && !regretted && (!state.secret || (byTap && complete && single.parts.length > 1))) return act.send(single);
   const canGoOn = single?.parts.slice(choosing.path.length).every((part) => board.part(part));
   if (single && (complete || !canGoOn || (regretted && !state.secret))) now.asking = { ...single, words: now.words[single.action] || single.words };
