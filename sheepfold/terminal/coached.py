@@ -49,7 +49,7 @@ class Coached:
         return choices[-1:] + rules[-1:]
 
     def warns(self, out: Console, seat: int, text: str) -> bool:
-        """Whether it has something against a choice; who chooses the same again means it, and whose time runs goes on."""
+        """Whether it has something against a choice; who chooses it again means it, and whose time runs goes on."""
         is_timed = self.match.hourglass() is not None
         if not self.is_on or is_timed or self._warned == (len(self.match), text):
             return False
