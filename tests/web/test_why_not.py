@@ -58,7 +58,9 @@ FREE = """(selector) => {
     for (const across of [.5, .3, .7, .1, .9]) {
       for (const down of [.5, .3, .7, .1, .9]) {
         const spot = [box.left + box.width * across, box.top + box.height * down];
-        if (document.elementFromPoint(...spot)?.closest("[data-part], svg [id]") === thing) return spot;
+        const hit = document.elementFromPoint(...spot);
+        const named = hit?.closest("[data-part], svg [id]");
+        if (hit?.closest("#board svg") && (!named || named === thing)) return spot;
       }
     }
   }

@@ -128,7 +128,7 @@ export class Board {
     this.pressed = undefined;
     if (this.slots.wasDragged) return;
     if (!element) {
-      const missed = this.isCloser ? null : event.target.closest?.("[data-part], svg [id]");
+      const missed = this.isCloser ? null : event.target.closest?.("[data-part], svg [id]") ?? this.drawnAt(event);
       this.farther();
       return missed && this.onMiss(missed.dataset.part ?? missed.id);
     }
@@ -136,6 +136,14 @@ export class Board {
     if (times > 1) return this.closer(event, times);
     this.farther();
     this.onTap(element.dataset.part);
+  }
+
+  /** The smallest thing with a name that is drawn there, even if it is nothing to tap. */
+  drawnAt({ clientX, clientY }) {
+    const around = ({ left, right, top, bottom }) => left <= clientX && clientX <= right && top <= clientY && clientY <= bottom;
+    const drawn = [...(this.svg?.querySelectorAll("[id]") ?? [])].map((thing) => [thing, thing.getBoundingClientRect()]);
+    const there = drawn.filter(([, box]) => box.width && around(box)).sort(([, one], [, other]) => one.width * one.height - other.width * other.height);
+    return there[0]?.[0] ?? null;
   }
 
   /** A mouse is exact; a finger is not, nor is anybody who wants things large. */
