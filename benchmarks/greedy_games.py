@@ -14,7 +14,7 @@ import numpy as np
 import sheepfold
 from sheepfold.core import drivers
 from sheepfold.core.bot_games import GREEDY, run_bots
-from sheepfold.study.games import Table
+from sheepfold.study.games import Company
 
 SECONDS = 2.0
 GOALS = {"dyke": 500, "nines": 8_000, "sheepsheep": 3_000, "shepherd": 3_000}
@@ -35,11 +35,11 @@ def inside(setup: sheepfold.Match) -> float:
 
 def asked(setup: sheepfold.Match) -> float:
     """Games a second when every bot is asked for every decision."""
-    table = Table(setup, ["greedy"] * setup.players)
-    table.play(1)
+    company = Company(setup, ["greedy"] * setup.players)
+    company.play(1)
     played, begun = 0, time.process_time()
     while time.process_time() < begun + SECONDS:
-        table.play(played)
+        company.play(played)
         played += 1
     return played / (time.process_time() - begun)
 

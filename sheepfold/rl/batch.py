@@ -107,7 +107,7 @@ class Batch:
         """Take machine code, if there is some by now; a few games begin without it."""
         self._is_quick = engine_of(self.game).has(loops.BATCH)
         self._advance, self._first_illegal, self._choose = loops.for_batches(self.game, plain=not self._is_quick)
-        self._look = loops.looking() if self._is_quick else loops.look
+        self._look = loops.looking(plain=not self._is_quick)
 
     def copy(self) -> Batch:
         """The same games once more: played alike they go on alike."""

@@ -310,9 +310,9 @@ def for_chance_players(game: Game) -> list[Loop]:
 
 
 @functools.cache
-def looking() -> Loop:
-    """`look`, which is the same for all games."""
-    if plain_mode():
+def looking(*, plain: bool = False) -> Loop:
+    """`look`, which is the same for all games: machine code, or plain Python."""
+    if plain or plain_mode():
         return look
     from sheepfold.core.machine_code import compile_alone
 

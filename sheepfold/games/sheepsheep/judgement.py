@@ -142,7 +142,7 @@ def rest_of_turn(state, seat, weights):
 @part
 def within_reach(state, seat, swaps):
     """The points a seat can win with so many swaps, a little more if it needs fewer."""
-    bench = np.zeros(BENCH, np.int64)
+    bench = np.empty(BENCH, np.int64)
     return most_to_win(state, seat, swaps, bench) / FEWER_SWAPS
 
 
