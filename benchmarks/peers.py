@@ -229,10 +229,10 @@ Our four games (4 players, `sheepsheep` without hourglass), and OpenSpiel's Ludo
 {actions}
 
 Games of `greedy` in every seat, inside compiled loops on one core (`python benchmarks/greedy_games.py`; the fewest
-players): `nines` 9,000 a second, `sheepsheep` 2,700, `shepherd` 980, `dyke` 700. A decision in `shepherd` takes 9 µs and
-tries some 18 actions where there is a choice, half a microsecond each: a copy, the rules, and a look around every sheep
-of everybody; the 3,000 we set ourselves would leave a third of that. In `sheepsheep`, short of its 3,000 by a tenth, the
-judge solves two swaps ahead, exactly, after every action.
+players): `nines` 9,000 a second, `sheepsheep` 2,700, `shepherd` 980, `dyke` 700. A decision in `shepherd` takes 9 µs
+and tries some 18 actions where there is a choice, half a microsecond each: a copy, the rules, and a look around every
+sheep of everybody; the 3,000 we set ourselves would leave a third of that. In `sheepsheep`, short of its 3,000 by a
+tenth, the judge solves two swaps ahead, exactly, after every action.
 """
 
 
