@@ -12,7 +12,11 @@ import pytest
 
 from tests.web.people import BOT, Person, play_on
 
-PAGES = ("/", "/small", "/offline", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay", "/rules/nothing")
+PAGES = (
+    *("/", "/small", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/how/nines", "/replay", "/rules/nothing"),
+    "/offline",
+)
+"""The last one leaves by itself, to try again."""
 ADA, BEN = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
@@ -36,11 +40,15 @@ def findings(person: Person) -> list[str]:
     return person.page.evaluate(RUN)
 
 
-@pytest.mark.parametrize("how", [{}, PHONE, {"color_scheme": "dark"}], ids=["day", "phone", "night"])
+@pytest.mark.parametrize(
+    "how", [{}, PHONE, {"color_scheme": "dark"}, {"locale": "fr-FR"}], ids=["day", "phone", "night", "french"]
+)
 def test_pages(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
     ada = somebody(reduced_motion="reduce", **how)
     for address in PAGES:
         ada.page.goto(address)
+        if address == "/offline":
+            ada.page.evaluate("window.setTimeout = () => 0")  # it stays
         assert findings(ada) == [], address
     ada.troubles.clear()  # the address that leads nowhere
 
@@ -90,6 +98,22 @@ def test_the_end_and_looking_back(somebody: Callable[..., Person]) -> None:
     ada.page.click("[data-key=look-back]")
     ada.page.wait_for_selector("#replay input")
     assert findings(ada) == [], "looking back"
+
+
+def test_a_hand_a_lesson_and_a_table_for_small_children(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **PHONE)
+    table = ada.make("dyke", ADA, BOT, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})
+    ada.page.goto(f"/t/{table['table']}?hand=1")
+    ada.wait("document.body.matches('.as-hand') && document.querySelector('#board .legal')", 60)
+    assert findings(ada) == [], "a hand"
+    ada.page.goto("/")
+    ada.page.click("[data-learn=shepherd]")
+    ada.sees_board()
+    assert findings(ada) == [], "a lesson"
+    ada.page.goto("/small")
+    ada.page.locator(".small-game").first.tap()
+    ada.wait("document.querySelector('#board .legal')", 60)
+    assert findings(ada) == [], "for small children"
 
 
 def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:

@@ -87,6 +87,33 @@ def test_everything_is_large_enough_for_small_hands(size: tuple[int, int], someb
     assert kim.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
+AS_CLOSE = """(() => {
+  const place = document.getElementById("board");
+  const boxes = [...document.querySelectorAll("#board .legal")].map((each) => each.getBoundingClientRect());
+  const least = Math.min(...boxes.flatMap(({ width, height }) => [width, height])), times = 67.2 / least;
+  const across = Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left));
+  const down = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+  const seen = place.getBoundingClientRect();
+  const inView = boxes.every((box) => box.left >= seen.left - 1 && box.right <= seen.right + 1
+    && box.top >= seen.top - 1 && box.bottom <= seen.bottom + 1);
+  const cannot = times > 2 || across * times > place.clientWidth || down * times > place.clientHeight;
+  return inView && (least >= 64 || cannot);
+})()"""
+"""Whether what glows is as large as a small finger, unless it would not all be in view then."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+@pytest.mark.parametrize("nth", [0, 1, 2])
+def test_on_a_phone_what_glows_comes_closer_by_itself(
+    nth: int, size: tuple[int, int], somebody: Callable[..., Person]
+) -> None:
+    kim = child(somebody, viewport={"width": size[0], "height": size[1]})
+    kim.page.goto("/small")
+    kim.page.locator(".small-game").nth(nth).tap()
+    kim.wait(MINE, 60)
+    kim.wait(AS_CLOSE, 5)
+
+
 def test_a_mis_tap_is_free(somebody: Callable[..., Person]) -> None:
     """What was chosen is not done at once; whoever takes it back in time has done nothing."""
     kim = child(somebody)

@@ -6,6 +6,10 @@ import { sound } from "./sound.js";
 /** How long one can think better of it: milliseconds. */
 const SECOND_THOUGHTS = Number(sessionStorage.getItem("small-thoughts")) || 1100;
 
+/** What a small finger needs, in pixels; and how much closer a picture may come by itself without losing the overview. */
+const FINGER = 64;
+const CLOSEST = 2;
+
 const file = (name) => new URL(name, import.meta.url).href;
 const face = (name) => h("img", { src: file(name), alt: "", draggable: "false" });
 
@@ -65,7 +69,23 @@ export class Small {
       this.spoken = state.decision;
       this.say(state.question || state.sentence);
     }
+    if (mine) this.comeCloser();
     if (over) this.celebrate(state, table);
+  }
+
+  /** On a small screen what glows comes closer by itself, once for each question, if all of it stays in view. */
+  comeCloser() {
+    const { board } = this.stage;
+    const glowing = board.marked.filter((element) => element.matches(".legal"));
+    const question = glowing.map((element) => element.dataset.part).join();
+    if (!glowing.length || question === this.closeTo || board.isCloser) return;
+    this.closeTo = question;
+    const boxes = glowing.map((element) => element.getBoundingClientRect());
+    const times = (1.05 * FINGER) / Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+    const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
+    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
+    const fits = (right - left) * times <= board.place.clientWidth && (bottom - top) * times <= board.place.clientHeight;
+    if (times > 1 && times <= CLOSEST && fits) board.closer({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 }, times);
   }
 
   /** The podium, and the next game in one tap. */
