@@ -32,7 +32,9 @@ def is_enough(table: Tabletop) -> bool:
     return scene_of(table) not in (Below.RAIN, Below.PODIUM)
 
 
-def held(table: Tabletop, *, prefix: str = "", styled: bool = True, theme: Any = "auto", **_marks: Any) -> str:
+def held(
+    table: Tabletop, seat: int, *, prefix: str = "", styled: bool = True, theme: Any = "auto", **_marks: Any
+) -> str:
     """The hand of the one who looks, as SVG."""
     layout = table.layout
     busy = table.mine or scene_of(table) is Below.HAND
@@ -40,8 +42,8 @@ def held(table: Tabletop, *, prefix: str = "", styled: bool = True, theme: Any =
         layout.width,
         layout.height,
         meadow(layout.width, layout.height, layout.horizon),
-        _own(table),
-        _sheep(table),
+        _own(table, seat),
+        _sheep(table, seat),
         *(what_can_be_done(table) if busy else ()),
         title=f"{_('East Frisian Sheep Hustle')}: {what_happens(table)}",
         desc=DIAGRAM.diagram(table.observation),
@@ -51,9 +53,9 @@ def held(table: Tabletop, *, prefix: str = "", styled: bool = True, theme: Any =
     )
 
 
-def _own(table: Tabletop) -> str:
+def _own(table: Tabletop, seat: int) -> str:
     """Disc, name, where the sheep stands, who sits with it, and the lifesavers."""
-    seat, at = table.viewer, table.layout.mats
+    at = table.layout.mats
     y, active = at.middle[1], table.mine
     if table.squares[seat] == OFF:
         right, things = at.right - 20, [text(_("out"), at.right - 20, y, FONT, fill=QUIET_TEXT, anchor="end")]
@@ -87,9 +89,9 @@ def _things(table: Tabletop, seat: int, right: float, y: float) -> tuple[float, 
     return right - text_width(square, FONT) - 16, drawn
 
 
-def _sheep(table: Tabletop) -> str:
+def _sheep(table: Tabletop, seat: int) -> str:
     """The own sheep, with room above it for what the page foretells."""
     layout, lay = table.layout, table.layout.rooms[Below.HAND].button
     is_wide = layout.width > layout.height
     x, y = ((lay.right + layout.width) / 2, lay.bottom - 40) if is_wide else (layout.width / 2, lay.top - 64)
-    return group(sheep(table.viewer, 0, 0, layout.sheep), id=f"sheep-{table.viewer}", transform=place(x, y))
+    return group(sheep(seat, 0, 0, layout.sheep), id=f"sheep-{seat}", transform=place(x, y))

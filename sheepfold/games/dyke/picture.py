@@ -91,7 +91,7 @@ def hand(observation: Any, names: Sequence[str], *, is_upright: bool = False, se
     marks = how.get("legal", ()), how.get("chosen", ())
     table = Tabletop(observation, tuple(names), seat, *marks, UPRIGHT_HAND if is_upright else HAND)
     if is_enough(table):
-        return held(table, **how)
+        return held(table, seat, **how)
     return (upright if is_upright else picture)(observation, names, seat=seat, **how)
 
 
