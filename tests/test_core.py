@@ -143,10 +143,14 @@ def test_what_is_being_compiled_is_kept_before_ctrl_c_is_heard(monkeypatch: pyte
 
     monkeypatch.setenv("SHEEPFOLD_CACHE", str(tmp_path))
     loop = compile_alone(one_more)
-    with monkeypatch.context() as patched:
-        patched.setattr(JITCPUCodegen, "_add_module", interrupted)
-        with pytest.raises(KeyboardInterrupt):
-            prepare(loop, (1,))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # beside other work a shell has it ignored
+    try:
+        with monkeypatch.context() as patched:
+            patched.setattr(JITCPUCodegen, "_add_module", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                prepare(loop, (1,))
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert prepare(loop, (1,)) == prepare(compile_alone(one_more), (1,))
     assert loop(1) == 2
 

@@ -21,10 +21,11 @@ export function tally(table, { places }) {
   remembered("evening", JSON.stringify(all));
   if (!others.length) return null;
   const won = (name) => all.filter((each) => each.winners.includes(name)).length;
-  const here = table.chairs.map((chair) => ({ seat: chair.seat, name: nameOf(table, chair.seat) })).filter(({ name }) => won(name));
+  const seatOf = (name) => table.chairs.find((chair) => nameOf(table, chair.seat) === name)?.seat;
+  const names = [...new Set(all.flatMap((each) => each.winners))]; // also of those who have gone, or have another colour now
   return h("div", { class: "evening" }, h("h2", {}, _("This evening: game {n}", { n: all.length })),
-    h("ul", { class: "tally" }, ...here.sort((one, other) => won(other.name) - won(one.name)).map(({ seat, name }) =>
-      h("li", { class: `seat-${seat}` }, mark(), h("b", {}, name), h("span", { class: "points", "aria-label": _("won: {n}", { n: won(name) }) }, "★".repeat(won(name)))))));
+    h("ul", { class: "tally" }, ...names.sort((one, other) => won(other) - won(one)).map((name) =>
+      h("li", { class: `seat-${seatOf(name)}` }, seatOf(name) == null ? null : mark(), h("b", {}, name), h("span", { class: "points", "aria-label": _("won: {n}", { n: won(name) }) }, "★".repeat(won(name)))))));
 }
 
 const known = { games: null };

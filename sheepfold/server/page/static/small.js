@@ -78,8 +78,9 @@ export class Small {
     const { board } = this.stage;
     const glowing = board.marked.filter((element) => element.matches(".legal"));
     const question = glowing.map((element) => element.dataset.part).join();
-    if (!glowing.length || question === this.closeTo || board.isCloser) return;
+    if (!glowing.length || question === this.closeTo) return;
     this.closeTo = question;
+    board.farther(); // what was close for another question need not show this one
     const boxes = glowing.map((element) => element.getBoundingClientRect());
     const times = (1.05 * FINGER) / Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
     const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
