@@ -324,14 +324,14 @@ async def choose(line: Line, at: At) -> None:
 async def test_a_lease_is_one_processs_until_it_lets_go(
     tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours, "LEASE", 0.5)
+    monkeypatch.setattr(neighbours, "LEASE", 4.0)
     monkeypatch.setattr(neighbours, "RENEWED", NEVER)
     async with two(tmp_path, postgres) as (one, other):
         first, second = one.house.neighbours, other.house.neighbours
         assert await first.hold("a table")
         assert not await second.hold("a table")
         assert await first.hold("a table")
-        await asyncio.sleep(0.7)
+        await asyncio.sleep(4.3)
         assert await second.hold("a table")
         assert not await first.hold("a table")
         second.let_go("a table")

@@ -102,6 +102,7 @@ AS_CLOSE = """(() => {
 """Whether what glows is as large as a small finger, unless it would not all be in view then."""
 
 
+@pytest.mark.long  # beside much else it failed now and then, before the picture looked anew when its room changes
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)])
 @pytest.mark.parametrize("nth", [0, 1, 2])
 def test_on_a_phone_what_glows_comes_closer_by_itself(

@@ -25,6 +25,15 @@ export class Small {
     onLongPress(out, () => (location.href = location.pathname));
     document.body.append(h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back), out);
     this.showVoice();
+    new ResizeObserver(([{ contentRect: { width, height } }]) => this.resized(Math.round(width), Math.round(height))).observe(stage.board.place);
+  }
+
+  /** With other room than before it is looked anew how close the picture can come. */
+  resized(width, height) {
+    if (this.room === `${width} ${height}`) return;
+    this.room = `${width} ${height}`;
+    this.closeTo = null;
+    if (document.body.matches(".mine-now")) this.comeCloser();
   }
 
   /** What was chosen is done a moment later: until then a mis-tap costs nothing, whatever would follow from it. */
@@ -82,6 +91,7 @@ export class Small {
     this.closeTo = question;
     board.farther(); // what was close for another question need not show this one
     const boxes = glowing.map((element) => element.getBoundingClientRect());
+    if (boxes.some(({ width }) => !width)) return void (this.closeTo = null); // not there yet
     const times = (1.05 * FINGER) / Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
     const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
