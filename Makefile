@@ -7,14 +7,8 @@ INSTALL = .venv/bin/uv pip install --quiet --compile-bytecode --python .venv/bin
 serve: .venv/ready
 	@.venv/bin/sheepfold serve --open
 
-# On two cores: one process has the browser, the other all the rest, and what the first says is shown when both are done.
-# The games are compiled once for both, beside the first tests.
 test: .venv/ready-test chromium databases
-	@.venv/bin/sheepfold warm >/dev/null 2>&1 & warming=$$!; \
-		said=$$(mktemp); .venv/bin/pytest tests/web >$$said 2>&1 & browser=$$!; \
-		.venv/bin/pytest --ignore tests/web; passed=$$?; \
-		wait $$browser || passed=1; cat $$said; rm -f $$said; \
-		kill $$warming 2>/dev/null; exit $$passed
+	@.venv/bin/python -m tests
 
 test-long: .venv/ready-test chromium databases
 	@.venv/bin/pytest -m long

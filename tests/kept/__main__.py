@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import sheepfold
-from sheepfold.core import match as matches
+from sheepfold.core import playing
 from sheepfold.core.log import Step
 from sheepfold.server.table.entries import Played
 from tests.golden import FOLDER as RECORDS
@@ -27,7 +27,7 @@ GAMES = [
 
 def obey(dice: Dice) -> None:
     """Chance does what the dice are told."""
-    matches._drawn = lambda outcomes, weights, rng: dice.drawn(outcomes) or outcomes[0]
+    playing._drawn = lambda outcomes, weights, rng: dice.drawn(outcomes) or outcomes[0]
 
 
 def material_file(match: sheepfold.Match) -> str | None:
