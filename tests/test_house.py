@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -60,6 +61,45 @@ def test_every_room_has_its_floor(package: str, layers: list[str | tuple[str, ..
     rooms = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
     floors = {room for layer in layers for room in ([layer] if isinstance(layer, str) else layer)}
     assert rooms - {"__init__", "__main__"} == floors
+
+
+def test_no_module_is_there_for_nobody() -> None:
+    """Each is imported somewhere in the package or in an example, named in pyproject.toml, or told of in the docs."""
+    package, others = ROOT / "sheepfold", [ROOT / "pyproject.toml", *(ROOT / "docs").glob("*.md")]
+    uses: dict[str, set[Path]] = {}
+    for path in [*package.rglob("*.py"), *(ROOT / "examples").rglob("*.py")]:
+        for name in imported(path):
+            for module in (name, name.rpartition(".")[0]):
+                uses.setdefault(module, set()).add(path)
+    told = "".join(path.read_text(encoding="utf-8") for path in others)
+    for path in package.rglob("*.py"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        if path.stem.startswith("__") or "migrations" in path.parts:  # those are found by their place
+            continue
+        assert uses.get(module, set()) - {path} or module in told, f"nobody needs {module}"
+
+
+FILE = re.compile(r"[\w/-]+\.(?:py|js|toml|md)\b")
+ROOM = re.compile(r"^\| `(\w+)/` \|(.*)\|$", re.MULTILINE)
+
+
+@pytest.mark.parametrize("plan", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_the_files_that_the_plan_of_the_house_names_are_there(plan: str) -> None:
+    paths = [path for folder in ("sheepfold", "tests", "docs") for path in (ROOT / folder).rglob("*")]
+    there = [f"/{path.relative_to(ROOT)}" for path in [*paths, *ROOT.iterdir()]]
+    named = set(FILE.findall((ROOT / plan).read_text(encoding="utf-8")))
+    assert len(named) > 10
+    assert {name for name in named if not any(path.endswith(f"/{name}") for path in there)} == set()
+
+
+def test_what_the_plan_says_of_a_room_is_in_it() -> None:
+    """Its two tables of rooms name modules without their ending: `core/` has (`kit`)."""
+    rooms = ROOM.findall((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))
+    assert {"core", "drawing", "games", "wire", "keeping", "table", "http", "page"} <= dict(rooms).keys()
+    for room, words in rooms:
+        folder = next(each for each in (ROOT / "sheepfold" / room, ROOT / "sheepfold/server" / room) if each.is_dir())
+        for name in re.findall(r"`(\w+)`", words):
+            assert (folder / f"{name}.py").exists(), f"{name} is not in {folder}"
 
 
 def test_a_game_of_the_wrong_kind_is_refused() -> None:

@@ -76,7 +76,9 @@ def text_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def picture_that_knows(monkeypatch: pytest.MonkeyPatch) -> None:
     number = itertools.count()
-    drawn = SimpleNamespace(picture=lambda *_given, **_how: f"<svg>{next(number)}</svg>", upright=None, hand=None)
+    drawn = SimpleNamespace(
+        picture=lambda *_given, **_how: f"<svg>{next(number)}</svg>", upright=None, hand=None, small=None
+    )
     monkeypatch.setattr(TOY, "picture", drawn)
 
 

@@ -88,7 +88,7 @@ def test_pig_is_complete_in_less_than_100_lines() -> None:
 
 def test_the_page_shows_the_files_as_they_are() -> None:
     shown = dict(re.findall(r"^`examples/pig/([\w.]+)`\n\n```\w+\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
-    files = [path for path in (EXAMPLES / "pig").iterdir() if path.suffix in (".py", ".md")]
+    files = [path for path in (EXAMPLES / "pig").iterdir() if path.suffix in (".py", ".md", ".toml")]
     assert shown == {path.name: path.read_text(encoding="utf-8") for path in files}
 
 

@@ -89,8 +89,9 @@ def test_a_record_with_a_wrong_position_is_refused(line: str) -> None:
 
 
 def test_what_is_no_position_or_no_seat_gets_a_sentence() -> None:
-    with pytest.raises(BadDiagram):
-        sheepfold.Match.at("nines", "a cat")
+    for game in ("nines", "sheepsheep", "shepherd"):
+        with pytest.raises(BadDiagram, match="cannot be read: something is missing, or means nothing there"):
+            sheepfold.Match.at(game, "a cat")
     with pytest.raises(BadDiagram, match="a text diagram or a record"):
         sheepfold.Match.at("nines", sheepfold.Match("dyke").observation())
     with pytest.raises(IllegalAction):

@@ -17,15 +17,17 @@ from sheepfold.core.drivers import (
     determinize,
     ending,
     first_of,
-    judge,
+    judge_tried,
     legal,
     made,
     new_moves,
+    new_notes,
     new_told,
     pick,
     places,
     roll,
     scores,
+    survey,
     to_act,
 )
 from sheepfold.core.game import Game
@@ -51,11 +53,13 @@ class Bench(NamedTuple):
     moves: Array
     told: Array
     values: Array
+    notes: Array
+    """What `survey` notes."""
     dice: Array
     whims: Array
 
 
-class Course(NamedTuple):
+class Outcomes(NamedTuple):
     """What is noted of games, a row each: how they ended, and how they went."""
 
     places: Array
@@ -85,11 +89,12 @@ def greediest(bench, seat):
     if bench.has_secrets:
         hide(bench.bytes, IMAGINED, seat, bench.hidden)
         determinize(states[IMAGINED], seat, bench.whims)
+    survey(states[IMAGINED], bench.notes)
     best, equals = -np.inf, 0
     for k in range(moves.n):
         states[TRIED] = states[IMAGINED]
         apply(states[TRIED], seat, moves.action[k], told)
-        value = judge(states[TRIED], seat)
+        value = judge_tried(states[TRIED], seat, bench.notes)
         bench.values[k] = value
         if value > best:
             best, equals = value, 1
@@ -179,15 +184,15 @@ def new_bench(game: Game, start: Array | None = None) -> Bench:
         states[START] = start[0]
     return Bench(
         states, opened(states), game.record.hidden, bool(game.record.secrets), new_moves(game), new_told(mute=True),
-        np.zeros(game.most), source(0), source(0),
+        np.zeros(game.most), new_notes(game), source(0), source(0),
     )  # fmt: skip
 
 
-def new_course(count: int, players: int, kinds: int) -> Course:
+def new_outcomes(count: int, players: int, kinds: int) -> Outcomes:
     """Room to note so many games."""
     rows = np.zeros((4, count), np.int64)
     seats = np.zeros((2, count, players), np.int64)
-    return Course(seats[0], seats[1], rows[0], rows[1], rows[2], rows[3], np.zeros((count, kinds), np.int64))
+    return Outcomes(seats[0], seats[1], rows[0], rows[1], rows[2], rows[3], np.zeros((count, kinds), np.int64))
 
 
 def kinds_of(game: Game) -> tuple[list[str], Array]:
@@ -201,12 +206,12 @@ def kinds_of(game: Game) -> tuple[list[str], Array]:
 def sample_bot_games(game: Game) -> list[tuple[Any, Arguments]]:
     """`play_many`, and what it is called with, in kind: enough to compile it."""
     numbers = np.zeros(MOST_SEATS, np.int64)
-    return [(play_many, (new_bench(game), numbers, numbers, source(1), new_course(1, 2, 1)))]
+    return [(play_many, (new_bench(game), numbers, numbers, source(1), new_outcomes(1, 2, 1)))]
 
 
-def run_bots(game: Game, start: Array, policies: Array, seeds: Array) -> Course:
+def run_bots(game: Game, start: Array, policies: Array, seeds: Array) -> Outcomes:
     """Play a game from `start` (one state) for every seed."""
     kinds, kind = kinds_of(game)
-    course = new_course(len(seeds), len(policies), len(kinds))
+    course = new_outcomes(len(seeds), len(policies), len(kinds))
     made(game, play_many, plain=plain_mode())(new_bench(game, start), policies, kind, seeds, course)
     return course

@@ -148,6 +148,17 @@ def judge(state, seat):
 
 
 @part
+def survey(state, notes):
+    """Note of a position what judging the actions tried from it has in common; unless said, nothing."""
+
+
+@part
+def judge_tried(state, seat, notes):
+    """`judge`, to the last bit, for what one action of a seat leads to from the position noted."""
+    return judge(state, seat)
+
+
+@part
 def judge_by(state, seat, weights):
     """The same by other weights than the game has settled on; in a game without weights they count for nothing."""
     return judge(state, seat)
@@ -160,7 +171,7 @@ def features(state, seat, out):
 
 
 RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick, roll)
-JUDGEMENT = (judge, judge_by, features)
+JUDGEMENT = (judge, judge_by, survey, judge_tried, features)
 
 
 # ------------------------------------------------------------------------------------ parts of the loops
@@ -426,6 +437,11 @@ def _is_small(game: Game) -> bool:
 def new_moves(game: Game, count: int = 1) -> Array:
     """Empty lists of moves."""
     return np.zeros(count, moves_dtype(game.most))
+
+
+def new_notes(game: Game) -> Array:
+    """Room for what `survey` notes."""
+    return np.zeros(game.judgement.NOTES if game.judgement else 0)
 
 
 def new_told(*, mute: bool) -> Array:

@@ -229,14 +229,16 @@ class Game:
         path = self.folder / LESSON
         return lesson.read(path.read_text(encoding="utf-8"), self) if path.is_file() else None
 
-    def drawing(self, *, upright: bool = False, hand: bool = False) -> Callable[..., str]:
-        """The function that draws a position: for a screen, for a phone held upright, or of a hand alone, where a game
-        has that too.
+    def drawing(self, *, upright: bool = False, hand: bool = False, small: bool = False) -> Callable[..., str]:
+        """The function that draws a position: for a screen, for a phone held upright, of a hand alone, or for small
+        children, where a game has that too.
         """
         if self.picture is None:
             raise BadOption(_("{game} has no picture.").format(game=_(self.name)))
         if hand and self.picture.hand is not None:
             return functools.partial(self.picture.hand, is_upright=upright)
+        if small and self.picture.small is not None:
+            return functools.partial(self.picture.small, is_upright=upright)
         return (upright and self.picture.upright) or self.picture.picture
 
     def in_words(self, seen: Any, seat: int, action: int) -> str:

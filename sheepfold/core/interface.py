@@ -217,8 +217,14 @@ class PictureParts(Parts):
     hand: Callable[..., str] | None = None
     """What a seat holds and can do, without the board, while that lies in the middle of the table; the usual picture
     where it is left out. `is_upright` says which shape is wanted."""
+    small: Callable[..., str] | None = None
+    """The same for those who cannot read yet: no word and no digit, and everything large; the usual picture where it is
+    left out. `is_upright` says which shape is wanted."""
+    points: Callable[..., str] | None = None
+    """What a seat's points are made of, thing by thing, once the game is over: `def points(seen, seat, **how)`."""
     FACES_VIEWER: bool = False
-    """Whether the upright picture is turned towards the seat that looks at it, so that it differs from seat to seat."""
+    """Whether the upright and the small picture are turned towards the seat that looks at them, so that they differ
+    from seat to seat."""
 
 
 @dataclass(kw_only=True)
@@ -239,6 +245,12 @@ class JudgementParts(Parts):
     """What a position is worth for a seat, compiled with the rules."""
     judge_by: Function | None = None
     """The same by weights that are given, for tuning."""
+    NOTES: int = 0
+    """How many numbers `survey` notes."""
+    survey: Function | None = None
+    """Notes of a position what judging the actions tried from it has in common; what is noted may be of another one."""
+    judge_tried: Function | None = None
+    """`judge`, to the last bit but quicker, for what one action of the seat leads to from the position noted."""
     WEIGHTS: Any = None
     """The weights that tuning may change: a named tuple of numbers."""
     FEATURES: int = 1

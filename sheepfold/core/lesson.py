@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
 ANY = "any"
 """What a step waits for that leaves the learner a free choice."""
-KNOWN = ("players", "learner", "options", "deal", "step")
-KNOWN_IN_A_STEP = ("say", "at", "rule", "wait", "otherwise", "then")
-
-"""What chance or a player does in a lesson: an action and whose it is."""
+KNOWN = ("players", "learner", "options", "legend", "deal", "step")
+KNOWN_IN_A_STEP = ("say", "at", "rule", "wait", "find", "otherwise", "then")
 
 
 @dataclass(frozen=True)
@@ -45,6 +43,8 @@ class LessonStep:
     rule: str = ""
     wait: tuple[str, ...] = ()
     """The learner's actions with which it goes on; `ANY` alone: whatever is legal. Empty: as soon as it was read."""
+    find: bool = False
+    """Whether the learner is to find it: all that can be chosen glows, and nothing points at what is waited for."""
     otherwise: str = ""
     """What is said to whoever chooses something else; nothing is played then."""
 
@@ -66,6 +66,8 @@ class Lesson:
     options: Mapping[str, Any]
     items: tuple[Step | LessonStep, ...]
     """All that happens and is said, in order."""
+    legend: str = ""
+    """How the board reads at a terminal, in a sentence or two."""
     stamp: str = ""
     """What it was read from, in brief: a game that was begun with another lesson of this game does not follow it."""
 
@@ -75,8 +77,8 @@ class Lesson:
 
     def texts(self) -> list[str]:
         """All that is said, to be translated."""
-        said = [text for step in self.steps for text in (step.say, step.otherwise) if text]
-        return list(dict.fromkeys(said))
+        said = [self.legend, *(text for step in self.steps for text in (step.say, step.otherwise))]
+        return list(dict.fromkeys(filter(None, said)))
 
     def match(self, game: Game, names: Sequence[str | None] | None = None) -> Match:
         """The game it is taught at, before anything has happened."""
@@ -159,7 +161,11 @@ class _Reader:
         items: list[Step | LessonStep] = [*self._lines(self.given.get("deal", ""), players)]
         for number, step in enumerate(self._steps(), 1):
             items += self._step(number, step, players)
-        return Lesson(players, learner, options, tuple(items), stamp)
+        legend = self.given.get("legend", "")
+        self.where = ""
+        if not isinstance(legend, str):
+            raise self._bad("`legend` is a text.")
+        return Lesson(players, learner, options, tuple(items), legend, stamp)
 
     def _steps(self) -> list[dict[str, Any]]:
         steps = self.given.get("step")
@@ -181,9 +187,13 @@ class _Reader:
                 self._known(action)
         if given.get("otherwise") and not wait:
             raise self._bad("it waits for nothing, so there is no `otherwise`.")
-        yield LessonStep(
-            number, given["say"], self._list(given, "at"), given.get("rule", ""), wait, given.get("otherwise", "")
-        )
+        find = given.get("find", False)
+        if type(find) is not bool:
+            raise self._bad("`find` is true or false.")
+        if find and not given.get("otherwise"):
+            raise self._bad("what is to be found needs a word for whoever does not find it at once, `otherwise = ...`.")
+        at, rule, otherwise = self._list(given, "at"), given.get("rule", ""), given.get("otherwise", "")
+        yield LessonStep(number, given["say"], at, rule, wait, find, otherwise)
         yield from self._lines(given.get("then", ""), players)
 
     def _lines(self, text: Any, players: int) -> Iterable[Step]:

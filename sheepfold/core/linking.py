@@ -13,6 +13,7 @@ import functools
 import hashlib
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -59,14 +60,16 @@ class Linker:
     def __init__(self, stand_ins: StandIns, make: Callable[[FunctionType], Function]) -> None:
         self._stand_ins, self._make = stand_ins, make
         self._linked: dict[FunctionType, Function | None] = {}
+        self._lock = threading.RLock()
 
     def link(self, function: FunctionType) -> Function:
         """A marked function, linked and finished."""
         function = self._stand_ins.get(function, function)
-        if function not in self._linked:
-            self._linked[function] = None
-            self._linked[function] = self._make(self.twin(function))
-        found = self._linked[function]
+        with self._lock:  # what another thread is linking just now does not call itself
+            if function not in self._linked:
+                self._linked[function] = None
+                self._linked[function] = self._make(self.twin(function))
+            found = self._linked[function]
         if found is None:
             raise BadGame(f"`{function.__name__}` calls itself: rules keep a stack of their own instead.")
         return found

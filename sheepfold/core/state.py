@@ -168,10 +168,17 @@ class State:
         return moves["action"][0][: int(moves["n"][0])].tolist()
 
     def weights(self) -> Array:
-        """How likely each of chance's outcomes is, beside `legal()`: whole numbers; empty when chance is not to act."""
-        out = np.zeros(self._count if self.seat == CHANCE else 0, np.int64)
-        if self.seat == CHANCE:
-            self._terms.weigh(self._block, out)
+        """How likely each of chance's outcomes is, beside `legal()`: whole numbers; empty when chance is not to act.
+
+        Like `legal()` it cannot be written into.
+        """
+        if self.seat != CHANCE:
+            return _even(0)
+        if self._terms.are_alike:
+            return _even(self._count)
+        out = np.empty(self._count, np.int64)
+        self._terms.weigh(self._block, out)
+        out.setflags(write=False)
         return out
 
     def _checked(self, action: object) -> int:
@@ -325,6 +332,14 @@ class State:
 _new = object.__new__
 
 
+@functools.cache
+def _even(count: int) -> Array:
+    """The weights of so many outcomes that are all alike."""
+    weights = np.ones(count, np.int64)
+    weights.setflags(write=False)
+    return weights
+
+
 def by_places(places: Sequence[int]) -> list[float]:
     """What places are worth: 1 for the first, -1 for the last, evenly between; equal places share."""
     players = len(places)
@@ -360,6 +375,8 @@ class Terms:
         setup = set_up(game, players, options, material=material, rules_version=rules_version)
         self.rules_version, self.players, self.options = setup.rules_version, setup.players, setup.options
         self._material = material
+        self.are_alike = game.rules.weight is None
+        """Whether all outcomes of chance are equally likely."""
         self.engine = engine_of(game)
         self.engine.want(STEPPING)
         self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize

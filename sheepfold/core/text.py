@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheepfold.core.errors import BadDiagram
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
@@ -34,3 +35,13 @@ def listed(items: Sequence[str]) -> str:
 def sentence(subject: str, deeds: Sequence[str]) -> str:
     """`Ada rolls 5, moves a pawn and takes a tile.`"""
     return f"{subject} {listed(deeds)}."
+
+
+class Puzzling(ValueError):
+    """Something in a diagram that means nothing there: its text is that something, or what is wrong with it."""
+
+
+def unreadable(told: str, error: Exception) -> BadDiagram:
+    """What to tell people of an error that was met while a diagram was read; Python's own words are not for them."""
+    reason = str(error) if isinstance(error, Puzzling) else _("something is missing, or means nothing there")
+    return BadDiagram(told.format(reason=reason))

@@ -17,7 +17,7 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
-from sheepfold.core.bot_games import ANY, Course, kinds_of, leader, new_course, run_bots
+from sheepfold.core.bot_games import ANY, Outcomes, kinds_of, leader, new_outcomes, run_bots
 from sheepfold.core.engine import GAMES, CodeStep, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import CHANCE, source
@@ -101,7 +101,7 @@ def _compiled_games(setup: Match, count: int, seed: int, policies: Sequence[int]
     chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20))
     start, seats = setup.opening(), np.array(policies, np.int64)
     with ThreadPoolExecutor(threads) as pool:
-        under_way: list[Future[Course]] = []
+        under_way: list[Future[Outcomes]] = []
         for first in range(0, count, chunk):
             seeds = drivers.seeds(seed, min(chunk, count - first), first)
             under_way.append(pool.submit(run_bots, setup.game, start, seats, seeds))
@@ -168,7 +168,7 @@ class Company:
         The bots sit down anew, so that what one remembers of a game does not depend on the games before.
         """
         self.bots = [bots.find(name, self.game) for name in self.names]
-        states, course = self.game.record.new(2), new_course(1, self.players, len(self.kinds))
+        states, course = self.game.record.new(2), new_outcomes(1, self.players, len(self.kinds))
         states[:1] = copy_of(self.start)
         dice, rng, deciding, ahead = source(seed), bots.Draws(source(~seed)), -1, -1
         while acting := self.loops.acting(states, 0):
@@ -186,12 +186,12 @@ class Company:
         course.endings[0] = self.loops.ended(states, 0)
         return Games(*course)
 
-    def _note_turn(self, states: Array, course: Course, ahead: int) -> int:
+    def _note_turn(self, states: Array, course: Outcomes, ahead: int) -> int:
         """Somebody else's turn begins; who is ahead."""
         course.turns[0] += 1
         return self._note_lead(states, course, ahead)
 
-    def _note_lead(self, states: Array, course: Course, ahead: int) -> int:
+    def _note_lead(self, states: Array, course: Outcomes, ahead: int) -> int:
         """Note how it stands, and whether somebody took the lead; who has it."""
         self.loops.standing(states, 0, course.places[0], course.scores[0])
         now: int = leader(course.scores[0], self.players)

@@ -88,4 +88,6 @@ def ids_of(match: Match, seat: int | None) -> list[set[str]]:
     """What can be named in both shapes of the present picture."""
     if match.game.picture is None:
         return [set(), set()]
-    return [ids_in(match.svg(seat, upright=upright, styled=False)) for upright in (False, True)]
+    sizes = (False,) if match.game.picture.small is None else (False, True)
+    shapes = [{"upright": upright, "small": small} for upright in (False, True) for small in sizes]
+    return [ids_in(match.svg(seat, **shape, styled=False)) for shape in shapes]

@@ -103,7 +103,12 @@ def sent(match: Match, seat: int | None) -> list[Any]:
         match.ending,
     ]
     if match.game.picture is not None:
-        told += [match.svg(seat), match.svg(seat, upright=True), match.svg(seat, hand=True)]
+        told += [
+            match.svg(seat),
+            match.svg(seat, upright=True),
+            match.svg(seat, hand=True),
+            match.svg(seat, small=True),
+        ]
     if seat is not None:
         told += _asked(match, seat)
     return told

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.server.table import deciding, teaching, undoing
-from sheepfold.server.table.live import Decision, LiveTable
+from sheepfold.server.table import deciding, signs, teaching, undoing
+from sheepfold.server.table.changing import Decision, change
+from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.watcher import Watcher
@@ -59,7 +60,7 @@ class Change:
     decision: Decision
 
     async def carry_out(self, live: LiveTable, command: Any, _watcher: Watcher | None) -> Done:
-        return await live.change(command, self.decision)
+        return await change(live, command, self.decision)
 
 
 @dataclass(frozen=True)
@@ -84,8 +85,7 @@ async def _ping(live: LiveTable, command: messages.Ping, _watcher: Watcher | Non
 async def _tell_all(live: LiveTable, command: messages.Sign) -> Done:
     """For everybody at the table, at whichever process they are."""
     live.house.neighbours.say(live.table.id, command)
-    async with live.lock:
-        live.take_sign(command)
+    await signs.take(live, command)
     return _done(live, command)
 
 

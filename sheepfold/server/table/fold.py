@@ -74,12 +74,14 @@ class Chair:
 
 @dataclass(frozen=True)
 class Note:
-    """What a table notes of an action beside the match's own log: by whom, in which entry, which question it answered.
+    """What a table notes of an action beside the match's own log: by whom (in which seat; None: nobody's), in which
+    entry, which question it answered.
 
     `shows`: chance had a hand in it, or something hidden came to light.
     """
 
     by: By
+    seat: int | None
     seq: int
     decision: int
     shows: bool
@@ -124,7 +126,8 @@ class Table:
         """The seals of the log as it is on disk."""
         self.chairs: list[Chair] = []
         self.match: Match | None = None
-        self._notes: list[Note] = []
+        self.notes: list[Note] = []
+        """One for each action that stands in the match's log."""
         self.course: Course | None = None
         """How far the lesson is, where one is taught."""
         self.asked: dict[int, int] = {}
@@ -170,7 +173,7 @@ class Table:
     @property
     def match_length(self) -> int:
         """How many actions have been played."""
-        return len(self._notes)
+        return len(self.notes)
 
     @property
     def moves(self) -> list[Move]:
@@ -180,7 +183,7 @@ class Table:
     def moves_since(self, first: int) -> list[Move]:
         """The same, from action number `first` on."""
         steps = self.match.played(first) if self.match is not None else []
-        return [Move(step, note) for step, note in zip(steps, self._notes[first:], strict=True)]
+        return [Move(step, note) for step, note in zip(steps, self.notes[first:], strict=True)]
 
     @property
     def latest(self) -> Move:
@@ -280,7 +283,7 @@ class Table:
         if entry.by == "chance":
             self._fate.setdefault((self._times[_kind(entry.action)], entry.action))
             self._times[_kind(entry.action)] += 1
-        self._notes.append(Note(entry.by, self.seq, decision, shows, entry.at))
+        self.notes.append(Note(entry.by, entry.seat, self.seq, decision, shows, entry.at))
         self.wish = None
         self._ask(entry.at, [seat for seat in before if seat != entry.seat])
 
@@ -288,15 +291,15 @@ class Table:
         self.undone += 1
         if self.match is None:
             raise DamagedLog(f"The log of table {self.id} takes something back before the start.")
-        since = self._notes[entry.length].seq
+        since = self.notes[entry.length].seq
         still = [seat for seat, asked in self.asked.items() if seat != entry.seat and asked < since]
         if entry.alone:
             self.match.undo(entry.seat)
-            del self._notes[entry.length]
+            del self.notes[entry.length]
         else:
             self._times -= Counter(_kind(move.action) for move in self.moves_since(entry.length) if move.by == "chance")
             self.match = self.match.copy(entry.length)
-            del self._notes[entry.length :]
+            del self.notes[entry.length :]
         self.wish = None
         self._ask(entry.at, still)
 

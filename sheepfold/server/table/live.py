@@ -11,9 +11,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -29,15 +27,14 @@ from sheepfold.server.table import showing
 from sheepfold.server.table.attention import Attention
 from sheepfold.server.table.audience import Audience, Happened
 from sheepfold.server.table.bots_at_table import BotsAtTable
-from sheepfold.server.table.deciding import follows, need_chairs, sit
-from sheepfold.server.table.entries import AnyEntry, Played, Rematched, Returned, Sat, decode_entry, encode_entry
+from sheepfold.server.table.deciding import follows
+from sheepfold.server.table.entries import AnyEntry, Played, Returned, Sat, decode_entry, encode_entry
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import Moment
 from sheepfold.server.table.rights import Hands, chair_right
 from sheepfold.server.table.time_at_table import TimeAtTable
 from sheepfold.server.table.watcher import Frame, Watcher
-from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Bye, Done, Reaction, StateShown, TableShown
+from sheepfold.server.wire.messages import Bye, StateShown, TableShown
 from sheepfold.server.wire.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -57,15 +54,6 @@ MOST_RACES = 20
 logger = structlog.get_logger("table")
 
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class Decision:
-    """What a command leads to: the entries it adds to the log, and whether also when the table is closed, or full."""
-
-    decide: Callable[[Moment, Any], list[AnyEntry] | Awaitable[list[AnyEntry]]]
-    if_closed: bool = False
-    if_full: bool = False
 
 
 class Outrun(Refusal):
@@ -136,7 +124,7 @@ class LiveTable:
 
     async def join(self, watcher: Watcher, hands: Hands) -> None:
         """Somebody connects: they are shown the table, and whoever a bot kept a chair for has it back."""
-        await self._to_the_end(self._join(watcher, hands))
+        await self.to_the_end(self._join(watcher, hands))
 
     async def _join(self, watcher: Watcher, hands: Hands) -> None:
         async with self.lock:
@@ -218,7 +206,7 @@ class LiveTable:
 
     # ------------------------------------------------------------------------------------------ commands
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, Result]) -> Result:
+    async def to_the_end(self, work: Coroutine[Any, Any, Result]) -> Result:
         """Do it, even if whoever asked for it hangs up meanwhile: the others must be told."""
         task = asyncio.create_task(work)
         self._begun.add(task)
@@ -229,46 +217,6 @@ class LiveTable:
         """What decisions are made from."""
         following = partial(self.house.make_rematch, self.table, self.origin)
         return Moment(self.table, self.house.now(), self.house.rng, self.time.keep_in, following)
-
-    async def change(self, command: messages.AnyCommand, decision: Decision) -> Done:
-        """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
-        return await self._to_the_end(self._change(command, decision, self._holder(command)))
-
-    def _holder(self, command: messages.AnyCommand) -> tuple[int, int] | None:
-        """Whose chair a command speaks for: its place, and who of those who had it."""
-        seat = command.chair if isinstance(command, messages.Leave) else getattr(command, "seat", None)
-        chairs = self.table.chairs
-        return (chairs[seat].place, chairs[seat].generation) if seat is not None and seat < len(chairs) else None
-
-    async def _change(
-        self, command: messages.AnyCommand, decision: Decision, holder: tuple[int, int] | None
-    ) -> Done:  # fmt: skip
-        scoped = msgspec.structs.replace(command, id=_scoped(command))
-        async with self.lock:
-            seq = await self.settle(lambda: self._carry_out(scoped, decision, holder))
-            return Done(id=command.id, seq=seq)
-
-    async def _carry_out(
-        self, command: messages.AnyCommand, decision: Decision, holder: tuple[int, int] | None
-    ) -> int:  # fmt: skip
-        """Add to the log what a command leads to, unless that is there already; up to which entry it is."""
-        if self._holder(command) != holder:  # meanwhile the chair was taken from whoever asks, perhaps elsewhere
-            raise Refusal("not yours", _("This is not your chair."))
-        if command.id not in self.table.done:
-            if not decision.if_full:
-                self._need_room()
-            if self.table.is_closed and not decision.if_closed:
-                raise Refusal("not now", _("This table is closed."))
-            decided = decision.decide(self.moment(), command)
-            entries = await decided if isawaitable(decided) else decided
-            try:
-                await self.commit(entries)
-            except Outrun:  # perhaps somebody else has made the next table; one is enough
-                for entry in entries:
-                    if isinstance(entry, Rematched):
-                        await self.house.erase(entry.table)
-                raise
-        return self.table.done.get(command.id, self.table.seq)
 
     async def settle(self, attempt: Callable[[], Awaitable[Result]]) -> Result:
         """Do something to the table as it is. Where another process was quicker it is tried anew, at the table as it is
@@ -283,21 +231,7 @@ class LiveTable:
                     raise
         return await attempt()
 
-    async def sit(self, wish: messages.Sit, hands: Hands, device: str | None = None) -> Right:
-        """Somebody sits down; what opens the chair from now on, for their device at once."""
-        return await self._to_the_end(self._sit(wish, hands, device))
-
-    async def _sit(self, wish: messages.Sit, hands: Hands, device: str | None) -> Right:
-        async def attempt() -> Right:
-            self._need_room()
-            need_chairs(self.table)
-            await self.commit([sit(self.table, wish, hands, self.house.now())], device)
-            return chair_right(self.table, wish.chair)
-
-        async with self.lock:
-            return await self.settle(attempt)
-
-    def _need_room(self) -> None:
+    def need_room(self) -> None:
         """No game is as long as that; a log that is can only be ended."""
         if self.table.seq >= MOST_ENTRIES:
             raise Refusal("full", _("The log of this table is full; close it, and go on at another one."))
@@ -316,24 +250,6 @@ class LiveTable:
         """What all are sent and nobody keeps must not drown what is played."""
         if not self._calls.take(time.monotonic()):
             raise Refusal("too many", _("You have asked for too much at once; wait a moment."))
-
-    async def others_said(self, command: messages.Sign) -> None:
-        """At another process somebody did something that nobody keeps."""
-        async with self.lock:
-            self.take_sign(command)
-
-    def take_sign(self, command: messages.Sign) -> None:
-        """What is for all at the table and is not kept. Holds the lock."""
-        match command:
-            case messages.React():
-                frame = Frame(Reaction(seat=command.seat, what=command.what))
-                for watcher in self.watchers:
-                    watcher.send(frame)
-            case messages.SetPace():
-                self.attention.change(command.pace)
-                self.show_table()
-            case messages.Ready():
-                self.time.turn_over(command.seat)
 
     # ------------------------------------------------------------------------------------------ changing the table
 
@@ -416,7 +332,6 @@ class LiveTable:
         is_about_the_table = _are_about_the_table(entries) or self.table.is_over
         if is_about_the_table:
             await self._refresh_rights()
-        self.idle_since = self.house.now()
         self._changed(happened, is_table_changed=is_about_the_table)
         return True
 
@@ -497,12 +412,6 @@ class LiveTable:
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, Refusal):  # who refused has said why already
             logger.error("work at a table failed", table=self.table.id, reason=f"{type(error).__name__}: {error}")
-
-
-def _scoped(command: messages.AnyCommand) -> str:
-    """Ids are made by clients, so two may be the same by chance: they count for one chair and one kind of command."""
-    seat = getattr(command, "seat", getattr(command, "chair", "-"))
-    return f"{seat}:{command.__struct_config__.tag}:{command.id}"
 
 
 def _are_about_the_table(entries: list[AnyEntry]) -> bool:

@@ -94,14 +94,15 @@ def undo_kind(table: Table, seat: int) -> Literal["free", "ask"] | None:
     last = _last_move(table, seat)
     if last is None:
         return None
-    alone = all(move.seat == seat and not move.note.shows for move in table.moves_since(last))
+    alone = all(note.seat == seat and not note.shows for note in table.notes[last:])
     return "free" if alone else "ask"
 
 
 def _last_move(table: Table, seat: int) -> int | None:
     """Where a seat last chose something; what the lot chose for it is not its to take back."""
-    chosen = (k for k, move in enumerate(table.moves) if move.seat == seat and move.by != "chance")
-    return max(chosen, default=None)
+    notes = table.notes
+    chosen = (k for k in range(len(notes) - 1, -1, -1) if notes[k].seat == seat and notes[k].by != "chance")
+    return next(chosen, None)
 
 
 def _undone(table: Table, seat: int, at: float, command_id: str | None) -> Undone:
