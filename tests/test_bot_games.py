@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import random
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from sheepfold import bots
 from sheepfold.bots.draws import Draws, source_of
 from sheepfold.core import drivers
 from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM, kinds_of, leader
+from sheepfold.core.drivers import apply, judge, judge_tried, survey
 from sheepfold.core.engine import GAMES, RULES
 from sheepfold.core.kit import below, source
 from sheepfold.study import Games, difference, play_games, summary
@@ -39,6 +42,41 @@ def test_the_same_seeds_give_the_same_games_as_bots_asked_one_by_one(key: str, f
     inside, asked = played_from(setup, names, seeds), one_by_one(setup, names, seeds)
     for each in fields(Games):
         assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+def judged_both_ways(states, seat, moves, told, notes, values):
+    """What each action listed leads to from states[0], judged for itself and by notes."""
+    survey(states[0], notes)
+    for k in range(moves[0].n):
+        states[1] = states[0]
+        apply(states[1], seat, moves[0].action[k], told[0])
+        values[k, 0] = judge(states[1], seat)
+        values[k, 1] = judge_tried(states[1], seat, notes)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 2}, {"players": 3, "tactical": True}, {"players": 2, "worms": "unseen"}],
+    ids=["basic", "tactical", "unseen"],
+)
+def test_what_is_tried_is_judged_by_notes_to_the_last_bit(options: dict[str, Any]) -> None:
+    """In shepherd, the game that takes notes; they are kept from one decision to the next."""
+    setup = sheepfold.Match("shepherd", **options)
+    state, rng = sheepfold.State("shepherd", seed=4, **options), random.Random(4)
+    loop = drivers.made(setup.game, judged_both_ways, plain=True)
+    states, moves, told = setup.game.record.new(2), drivers.new_moves(setup.game), drivers.new_told(mute=True)
+    notes = drivers.new_notes(setup.game)
+    differ = 0
+    while not state.is_over:
+        legal = state.legal().tolist()
+        moves["n"], moves["action"][0, : len(legal)] = len(legal), legal
+        values = np.zeros((len(legal), 2))
+        states[0] = state.position()[0]
+        loop(states, state.seat, moves, told, notes, values)
+        assert values[:, 0].tolist() == values[:, 1].tolist()
+        differ += len(set(values[:, 0].tolist())) > 1
+        state.step(rng.choice(legal))
+    assert differ > 5
 
 
 def test_what_is_noted_is_what_a_match_shows() -> None:

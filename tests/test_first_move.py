@@ -8,6 +8,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -121,6 +122,23 @@ def around(k: int) -> int:
 def test_a_function_that_calls_itself_is_refused_with_its_name() -> None:
     with pytest.raises(BadGame, match="`around` calls itself"):
         Linker({}, lambda twin: twin).link(around)
+
+
+def test_two_threads_that_link_the_same_do_not_take_each_other_for_a_loop() -> None:
+    begun, found = threading.Event(), list[Any]()
+
+    def slowly(twin: Any) -> Any:
+        begun.set()
+        time.sleep(0.05)
+        return twin
+
+    linker = Linker({}, slowly)
+    first = threading.Thread(target=lambda: found.append(linker.link(feet)))
+    first.start()
+    begun.wait()
+    found.append(linker.link(feet))
+    first.join()
+    assert found[0] is found[1]
 
 
 def test_an_attribute_may_be_called_like_a_marked_function() -> None:

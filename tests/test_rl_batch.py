@@ -20,6 +20,7 @@ from sheepfold.core.engine import Engine, step_at
 from sheepfold.core.errors import BadOption, IllegalAction, UnknownGame
 from sheepfold.core.game import Game
 from sheepfold.core.kit import field, record
+from sheepfold.core.machine_code import compile_alone
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, copy_of, known, observe, opened
 from sheepfold.rl import Batch, Layout, loops
 from sheepfold.rl import batch as batch_module
@@ -231,7 +232,7 @@ def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     assert (content(batch), batch._states.tobytes()) == (before, states)
 
 
-@pytest.mark.parametrize("actions", [[1, 2], "jump", None, [[1] * 3] * 4, 10**30])
+@pytest.mark.parametrize("actions", [[1, 2], [25], [25.5] * 4, "jump", None, [[1] * 3] * 4, 10**30])
 def test_what_is_no_row_of_actions_is_refused(actions: Any) -> None:
     with pytest.raises(IllegalAction, match="4 actions, one a game"):
         Batch("nines", 2, 4).step(actions)
@@ -264,8 +265,9 @@ def test_unknown_games_masks_not_kept_and_absent_seats_get_a_sentence() -> None:
     batch = Batch("nines", 2, 2)
     with pytest.raises(BadOption, match="masks=True"):
         _ = batch.masks
-    with pytest.raises(BadOption, match="The seats are 0 to 1"):
-        batch.observe(2)
+    for seats in (2, [0], "x", 0.5):
+        with pytest.raises(BadOption, match="The seats are 0 to 1"):
+            batch.observe(seats)
 
 
 def test_a_field_too_wide_for_int16_is_refused() -> None:
@@ -290,7 +292,7 @@ def test_wide_and_unsigned_numbers_are_looked_at_right() -> None:
     for seat in (0, 1, None):
         seen = np.zeros((2, layout.size), np.float32)
         seats = np.full(2, SPECTATOR if seat is None else seat)
-        loops.looking()(layout.view(states), seats, True, seen)
+        compile_alone(loops.look)(layout.view(states), seats, True, seen)
         assert seen.tolist() == layout.flat(states, seat).tolist()
     fields = layout.fields(layout.flat(states, 0))
     assert fields["gold"][0].tolist() == [-100_000, -7, -7]

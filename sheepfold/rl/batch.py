@@ -107,7 +107,7 @@ class Batch:
         """Take machine code, if there is some by now; a few games begin without it."""
         self._is_quick = engine_of(self.game).has(loops.BATCH)
         self._advance, self._first_illegal, self._choose = loops.for_batches(self.game, plain=not self._is_quick)
-        self._look = loops.looking(plain=not self._is_quick)
+        self._look = loops.looking(self.game, plain=not self._is_quick)
 
     def copy(self) -> Batch:
         """The same games once more: played alike they go on alike."""
@@ -193,10 +193,8 @@ class Batch:
 
     def step(self, actions: Any) -> Step:
         """Play one action in each game; if one of them is not legal, say so and change nothing."""
-        try:
-            self._action[:] = actions
-        except (TypeError, ValueError, OverflowError):
-            raise IllegalAction(_("A step takes {n} actions, one a game, as whole numbers.").format(n=self.n)) from None
+        if not _filled_in(self._action, actions):
+            raise IllegalAction(_("A step takes {n} actions, one a game, as whole numbers.").format(n=self.n))
         if not self._is_quick:
             self._go_over()
         wrong = self._first_illegal(self._moves, self._action)
@@ -218,7 +216,8 @@ class Batch:
         return self._action
 
     def _choose_greedily_share(self, k: int) -> None:
-        self._choose_greedily(*self._imagining(self._cut[k]), self._action[self._cut[k]])
+        notes = drivers.new_notes(self.game)
+        self._choose_greedily(*self._imagining(self._cut[k]), notes, self._action[self._cut[k]])
 
     def _imagining(self, share: slice) -> tuple[Any, ...]:
         """What loops take that imagine what a seat cannot see."""
@@ -247,8 +246,7 @@ class Batch:
     def observe(self, seats: Any, out: Array | None = None) -> Array:
         """What any seats may see of their games: one seat for all games, or one each."""
         given = np.zeros(self.n, np.int64)
-        given[:] = seats
-        if given.min() < 0 or given.max() >= self.players:
+        if not _filled_in(given, seats) or given.min() < 0 or given.max() >= self.players:
             raise BadOption(_("The seats are 0 to {last}.").format(last=self.players - 1))
         seen = np.zeros_like(self.observations) if out is None else out
         self._look(self.layout.view(self._states), given, self._has_secrets, seen)
@@ -275,6 +273,19 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<Batch of {self.n} games of {self.game.key}, {self.players} players>"
+
+
+def _filled_in(numbers: Array, given: Any) -> bool:
+    """Fill in whole numbers, one each or one for all; False, and nothing changed, if that is not what was given."""
+    try:
+        found = np.asarray(given)
+        is_one_each = found.shape in ((), numbers.shape)
+        if not is_one_each or (found.dtype.kind not in "iu" and not np.array_equal(found, found.astype(np.int64))):
+            return False
+        numbers[:] = found
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def _count(given: object, sentence: str) -> int:

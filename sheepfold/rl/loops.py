@@ -7,7 +7,6 @@ They are written against "the rules of the game at hand", like those in `core/dr
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,13 +17,14 @@ from sheepfold.core.drivers import (
     apply,
     bind_extra,
     determinize,
-    judge,
+    judge_tried,
     legal,
     made,
     new_moves,
     new_told,
     places,
     scores,
+    survey,
     to_act,
     weight,
 )
@@ -32,7 +32,7 @@ from sheepfold.core.engine import CodeStep
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, below, part, source
 from sheepfold.core.linking import plain_mode
-from sheepfold.core.secrecy import Array, Hidden, Opened, hide
+from sheepfold.core.secrecy import Array, Hidden, Opened, hide, opened
 from sheepfold.core.stepping import OVER, lists, settle
 
 START = -1
@@ -217,15 +217,16 @@ def imagine(state, seat, rng, bench, view):
     determinize(bench[0], seat, rng)
 
 
-def choose_greedily(states, actor, moves, told, rng, bench, view, action):
+def choose_greedily(states, actor, moves, told, rng, bench, view, notes, action):
     """In each game the action after which judgement likes the position best, of equals any, as the greedy bot plays."""
     for i in range(len(states)):
         imagine(states[i], actor[i], rng[i : i + 1], bench, view)
+        survey(bench[0], notes)
         best, equal = -np.inf, 0
         for k in range(moves[i].n):
             bench[1] = bench[0]
             apply(bench[1], actor[i], moves[i].action[k], told[0])
-            value = judge(bench[1], actor[i])
+            value = judge_tried(bench[1], actor[i], notes)
             equal = 1 if value > best else equal + 1
             if value > best or (value == best and below(rng[i : i + 1], equal) == 0):
                 best = value
@@ -283,20 +284,31 @@ def for_batches(game: Game, *, plain: bool) -> list[Loop]:
 
 
 def sample_batches(game: Game) -> list[tuple[Any, Arguments]]:
-    """The same loops, and what they are called with, in kind: enough to compile them."""
+    """The same loops and `look`, and what they are called with, in kind: enough to compile them."""
     states, moves, told, rng = game.record.new(), new_moves(game), new_told(mute=True), source(1)
     numbers, flags, table = np.zeros(1, np.int64), np.zeros(1, np.bool_), np.zeros((1, 1), np.int64)
     reward, mask, settings = np.zeros((1, 1), np.float32), np.zeros((1, 1), np.bool_), np.zeros(SETTINGS, np.int64)
     stepped = (
         states, states, moves, told, rng, numbers, numbers, numbers, flags, flags, table, table, reward, mask, settings
     )  # fmt: skip
-    return [(advance, stepped), (first_illegal, (moves, numbers)), (choose, (moves, rng, numbers))]
+    of_batches = [(advance, stepped), (first_illegal, (moves, numbers)), (choose, (moves, rng, numbers))]
+    return [*of_batches, *sample_looking(game)]
+
+
+def sample_looking(game: Game) -> list[tuple[Any, Arguments]]:
+    """`look`, and what it is called with, in kind."""
+    record, table = game.record, np.zeros((1, COLUMNS), np.int64)
+    view = View(opened(record.new()), opened(record.new()), record.hidden, table, 0)
+    return [(look, (view, np.zeros(1, np.int64), True, np.zeros((1, 1), np.float32)))]
 
 
 BATCH = CodeStep("batch", sample_batches, home=__name__)
 """What a batch needs."""
 
-STEPS = {BATCH.name: BATCH}
+LOOKING = CodeStep("looking", sample_looking, home=__name__)
+"""What an environment of one game needs besides a state in numbers."""
+
+STEPS = {step.name: step for step in (BATCH, LOOKING)}
 
 
 def for_imagining(game: Game) -> list[Loop]:
@@ -309,11 +321,6 @@ def for_chance_players(game: Game) -> list[Loop]:
     return bind_extra(game, go, outcomes, result)
 
 
-@functools.cache
-def looking(*, plain: bool = False) -> Loop:
-    """`look`, which is the same for all games: machine code, or plain Python."""
-    if plain or plain_mode():
-        return look
-    from sheepfold.core.machine_code import compile_alone
-
-    return compile_alone(look)
+def looking(game: Game, *, plain: bool = False) -> Loop:
+    """`look` for one game: machine code, or plain Python."""
+    return look if plain or plain_mode() else made(game, look, plain=False)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord
@@ -26,6 +27,10 @@ RENDER_MODES = ("human", "ansi", "svg")
 
 FORFEIT = -1.0
 """The reward of a seat whose action is not legal: the game ends there, the others get nothing."""
+
+
+MADE_ANEW = ("_view", "_seat", "_look")
+"""What is not copied and does not travel."""
 
 
 class Single:
@@ -44,9 +49,11 @@ class Single:
 
     def _open_eyes(self) -> None:
         self._view, self._seat = self.layout.view(self._state.position()), np.zeros(1, np.int64)
+        self._look: loops.Loop | None = None
+        engine_of(self.game).want(loops.LOOKING)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name not in ("_view", "_seat")}
+        return {name: value for name, value in vars(self).items() if name not in MADE_ANEW}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
@@ -92,11 +99,13 @@ class Single:
 
     def observe(self, seat: int) -> Array:
         """What a seat may see, flat: an array of its own."""
-        if not self._state.is_quick:
-            return self.layout.flat(self._state.position(), seat)[0]
+        if self._look is None:
+            if not engine_of(self.game).has(loops.LOOKING):
+                return self.layout.flat(self._state.position(), seat)[0]
+            self._look = loops.looking(self.game)
         seen = np.empty((1, self.layout.size), self.layout.dtype)
         self._seat[0] = seat
-        loops.looking()(self._view, self._seat, self._has_secrets, seen)
+        self._look(self._view, self._seat, self._has_secrets, seen)
         return seen[0]
 
     def observation(self, seat: int | None) -> Array:

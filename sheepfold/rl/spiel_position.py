@@ -60,7 +60,7 @@ class Workbench:
         self.weights = np.zeros(game.most, np.int64)
         self.rules = drivers.bind(game)
         self.go, self.outcomes, self.result = loops.for_chance_players(game)
-        self.look = loops.looking()
+        self.look = loops.looking(game)
         self.remembered = 0
         opening = self.setup.state.opening()
         self.opening = Position(self, opening, 0, 0, self.rules.acting(opening, 0))

@@ -36,8 +36,8 @@ SEARCH = {"steer": 8, "widening": 0.5, "exploration": 0.4, "winner": 0.5}
 random choices the best; and of hundreds of ways to lay cards a few come into play at a time."""
 
 LEVELS = {
-    "lamb": {"iterations": 30, "mistakes": 0.8},
-    "ewe": {"iterations": 60, "mistakes": 0.4},
+    "lamb": {"iterations": 30, "mistakes": 0.9, "careless": 20.0},
+    "ewe": {"iterations": 60, "mistakes": 0.4, "careless": 12.0},
     "ram": {"iterations": 2000},
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""

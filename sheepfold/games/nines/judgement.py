@@ -24,8 +24,8 @@ SEARCH = {"order": True, "cut": 20, "scale": 10.0}
 over."""
 
 LEVELS = {
-    "lamb": {"iterations": 20, "mistakes": 0.7},
-    "ewe": {"iterations": 40, "mistakes": 0.15},
+    "lamb": {"iterations": 20, "mistakes": 0.8, "careless": 8.0},
+    "ewe": {"iterations": 40, "mistakes": 0.4, "careless": 5.0},
     "ram": {"iterations": 3000},
 }
 """What the levels of bots mean here, calibrated in the arena (docs/bots.md)."""

@@ -37,6 +37,15 @@ from sheepfold.games.sheepsheep.state import (
 SHEEP_WON = np.bitwise_count(WINNING).astype(np.int64)
 """By the cells that show one colour, as bits: how many sheep are won there."""
 
+GAINING = np.array(
+    [
+        sum(1 << cell for cell in range(CELLS) if SHEEP_WON[cells | 1 << cell] > won)
+        for cells, won in enumerate(SHEEP_WON.tolist())
+    ],
+    np.int64,
+)
+"""By the cells that show one colour, as bits: the cells, as bits, on which one more of it wins more than they do."""
+
 FEWER_SWAPS = 32
 """A point weighs more than any number of swaps that a plan saves."""
 
@@ -125,25 +134,35 @@ def arrive(bench, left, lucky, lucky_points):
 
 @part
 def try_last_swaps(bench, lucky, lucky_points):
-    """Every last swap there is. Most positions are behind one: only the two colours that change are counted anew."""
-    square, now = bench[1, SQUARE], bench[1, BEST] // FEWER_SWAPS
-    for choice in range(2 * HAND):
-        bench[1, CHOICE] = choice
-        if is_first_of_its_kind(bench[1, OWN], choice >> 1):
-            taken = side_taken(bench, 1)
-            put = OTHER_SIDE[card_tried(bench, 1), taken]
-            for_taken, for_put = lucky_points if taken == lucky else 1, lucky_points if put == lucky else 1
-            of_taken, of_put = showing(square, taken), showing(square, put)
-            rest = now - for_taken * SHEEP_WON[of_taken] - for_put * SHEEP_WON[of_put]
-            cells = of_taken if choice >> 1 == bench[1, SLOT] else of_taken & (-1 << bench[1, CELL])
-            while cells != 0:
-                cell = LOWEST[cells]
-                cells &= ~(1 << cell)
-                won = for_taken * SHEEP_WON[of_taken & ~(1 << cell)] + for_put * SHEEP_WON[of_put | (1 << cell)]
-                if (rest + won) * FEWER_SWAPS > bench[1, BEST]:
-                    bench[1, BEST] = (rest + won) * FEWER_SWAPS
-                    bench[1, WAY] = SWAP + CELLS * (card_tried(bench, 1) - 1) + cell
-                    bench[1, WAY + 1] = -1
+    """Every last swap that can gain anything: those that put a colour where it comes to win more. Most positions are
+    behind a last swap, and few of these swaps gain."""
+    square, hand, now = bench[1, SQUARE], bench[1, OWN], bench[1, BEST] // FEWER_SWAPS
+    for slot in range(HAND):
+        if is_first_of_its_kind(hand, slot):
+            card = (hand >> (5 * slot)) & 31
+            first, second = showing(square, FIRST[card]), showing(square, SECOND[card])
+            allowed = -1 if slot == bench[1, SLOT] else -1 << bench[1, CELL]
+            if first & GAINING[second] & allowed != 0:
+                try_last(bench, now, card, FIRST[card], first & GAINING[second] & allowed, lucky, lucky_points)
+            if second & GAINING[first] & allowed != 0:
+                try_last(bench, now, card, SECOND[card], second & GAINING[first] & allowed, lucky, lucky_points)
+
+
+@part
+def try_last(bench, now, card, taken, cells, lucky, lucky_points):
+    """Put a card on each of these cells, which show the colour that is taken: only two colours are counted anew."""
+    put = OTHER_SIDE[card, taken]
+    for_taken, for_put = lucky_points if taken == lucky else 1, lucky_points if put == lucky else 1
+    of_taken, of_put = showing(bench[1, SQUARE], taken), showing(bench[1, SQUARE], put)
+    rest = now - for_taken * SHEEP_WON[of_taken] - for_put * SHEEP_WON[of_put]
+    while cells != 0:
+        cell = LOWEST[cells]
+        cells &= cells - 1
+        won = for_taken * SHEEP_WON[of_taken & ~(1 << cell)] + for_put * SHEEP_WON[of_put | (1 << cell)]
+        if (rest + won) * FEWER_SWAPS > bench[1, BEST]:
+            bench[1, BEST] = (rest + won) * FEWER_SWAPS
+            bench[1, WAY] = SWAP + CELLS * (card - 1) + cell
+            bench[1, WAY + 1] = -1
 
 
 @part

@@ -12,7 +12,7 @@ import numpy as np
 from sheepfold.core.kit import part
 from sheepfold.games.shepherd.meadow import is_field
 from sheepfold.games.shepherd.rules import grass_of, unseen_cards
-from sheepfold.games.shepherd.state import DARK, DIRECTIONS, LIGHT, PLACES, SHEEP_EACH, TURNING
+from sheepfold.games.shepherd.state import ALL_SHEEP, DARK, DIRECTIONS, LIGHT, PLACES, SHEEP_EACH, TURNING
 
 SEARCH = {"cut": 6, "scale": 2.0}
 """How bots search: after six actions judgement takes over. Found in short trials."""
@@ -33,6 +33,16 @@ LOOKS_AT = (
 TABLES = ({}, {"tactical": True})
 """The tables it is to know best."""
 
+NOTES = 2 * PLACES + 5 + ALL_SHEEP
+"""See `survey`."""
+
+CARDS_NOTED, FAR_NOTED, LIGHT_NOTED, CARDS_LEFT, PUSHED_NOTED, WORTH_NOTED, SHEEP_NOTED = (
+    0, PLACES, 2 * PLACES, 2 * PLACES + 1, 2 * PLACES + 2, 2 * PLACES + 3, 2 * PLACES + 4
+)  # fmt: skip
+"""Where in the notes stands what: by place its card, and the best card elsewhere; what a light card brings; how many
+cards lie there; who is being pushed; what the position is worth as long as no sheep goes anywhere; the sheep."""
+
+UNKNOWN = -10_000.0
 
 _EVERYWHERE = [divmod(place, 10) for place in range(PLACES)]
 NEAREST = np.array(
@@ -76,12 +86,97 @@ def judge_by(state, seat, weights):
 def prospect(state, seat, weights):
     """The cards a player has, a card just being turned over, and what the sheep may come to."""
     light = light_value(state)
-    cards = 1.0 * grass_of(state, seat) - worms_expected(state) * state.light[seat]
-    if state.phase == TURNING and state.turn == seat:
-        cards += card_value(state, int(state.grazed), light) + weights.grazing
+    cards = cards_of(state, seat, weights, light)
     for sheep in range(SHEEP_EACH * seat, SHEEP_EACH * seat + SHEEP_EACH):
         cards += pasture(state, int(state.sheep[sheep]), weights, light)
     return cards
+
+
+@part
+def cards_of(state, seat, weights, light):
+    """The cards a player has, and a card just being turned over."""
+    cards = 1.0 * grass_of(state, seat) - worms_expected(state) * state.light[seat]
+    if state.phase == TURNING and state.turn == seat:
+        cards += card_value(state, int(state.grazed), light) + weights.grazing
+    return cards
+
+
+# ------------------------------------------------------------------------------------ judging what is tried
+
+
+@part
+def survey(state, notes):
+    """Note what trying an action mostly leaves as it is: the meadow, and so the best card elsewhere, which is looked
+    for once from every field; and where the sheep stand."""
+    light = light_value(state)
+    differs = 0 if notes[LIGHT_NOTED] == light else 1
+    for place in range(PLACES):
+        differs += notes[CARDS_NOTED + place] != state.cards[place]
+    if differs > 0:
+        for place in range(PLACES):
+            notes[CARDS_NOTED + place] = state.cards[place]
+            notes[FAR_NOTED + place] = UNKNOWN
+    notes[LIGHT_NOTED] = light
+    notes[CARDS_LEFT] = state.pairs_left + state.light_left
+    notes[PUSHED_NOTED] = state.pushed
+    notes[WORTH_NOTED] = UNKNOWN
+    for sheep in range(ALL_SHEEP):
+        notes[SHEEP_NOTED + sheep] = state.sheep[sheep]
+
+
+@part
+def judge_tried(state, seat, notes):
+    """`judge`, to the last bit, for what an action of this seat leads to from the position noted."""
+    if state.pairs_left + state.light_left != notes[CARDS_LEFT]:
+        return judge(state, seat)
+    if state.phase == TURNING or somebody_went(state, notes):
+        return judge_by_notes(state, seat, WEIGHTS, notes)
+    if notes[WORTH_NOTED] == UNKNOWN:
+        notes[WORTH_NOTED] = judge_by_notes(state, seat, WEIGHTS, notes)
+    return notes[WORTH_NOTED]
+
+
+@part
+def somebody_went(state, notes):
+    """Whether the sheep no longer stand as noted."""
+    if state.pushed != notes[PUSHED_NOTED]:
+        return True
+    for sheep in range(SHEEP_EACH * state.players):
+        if state.sheep[sheep] != notes[SHEEP_NOTED + sheep]:
+            return True
+    return False
+
+
+@part
+def judge_by_notes(state, seat, weights, notes):
+    """`judge_by`, where all cards lie as noted."""
+    best = -1000.0
+    for other in range(state.players):
+        if other != seat:
+            best = max(best, prospect_by_notes(state, other, weights, notes))
+    return prospect_by_notes(state, seat, weights, notes) - best
+
+
+@part
+def prospect_by_notes(state, seat, weights, notes):
+    cards = cards_of(state, seat, weights, notes[LIGHT_NOTED])
+    for sheep in range(SHEEP_EACH * seat, SHEEP_EACH * seat + SHEEP_EACH):
+        cards += pasture_by_notes(state, int(state.sheep[sheep]), weights, notes)
+    return cards
+
+
+@part
+def pasture_by_notes(state, here, weights, notes):
+    light = notes[LIGHT_NOTED]
+    near, far = best_beside(state, here, light), 0.0
+    if near < 2.0:
+        if notes[FAR_NOTED + here] == UNKNOWN:
+            notes[FAR_NOTED + here] = best_elsewhere(state, here, light)
+        far = notes[FAR_NOTED + here]
+    return weights.under * card_value(state, here, light) + weights.near * near + weights.far * far
+
+
+# ------------------------------------------------------------------------------------ for a learned value
 
 
 @part
@@ -112,6 +207,9 @@ def grass_around(state, here, light):
             if steps <= 4:
                 total += card_value(state, there, light) / steps
     return total
+
+
+# ------------------------------------------------------------------------------------ grass
 
 
 @part
