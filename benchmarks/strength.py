@@ -4,13 +4,17 @@ Each contest is played in the arena, from all seats and with the same seed every
 beside what it should reach. Bots think by iterations, not by the clock, and times are processor times: a busy machine
 changes no result. By default so few games that all of it takes minutes; `--full` plays many, `--games N` as many as you
 like. `--of BOT` plays only the contests of one bot; `--levels` sets each level among the next lower one instead, at
-every table size. Run in this project's folder with
-`python benchmarks/strength.py [--games N | --full] [--jobs N] [--seed N] [--of BOT | --levels] [GAME …]`.
+every table size, or at those of so many `--players`. With `--keep FILE` every deal has a seed of its own (the one
+given, the next, …) and is noted in the file as soon as it has been played: what is noted there is not played again, so
+a long run can be stopped and goes on, and runs add up. Run in this project's folder with
+`python benchmarks/strength.py [--games N | --full] [--jobs N] [--seed N] [--of BOT | --levels] [--players N]
+[--keep FILE] [GAME …]`.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import resource
@@ -28,6 +32,7 @@ from sheepfold.bots.seen import Seen
 from sheepfold.core.engine import engine_of
 from sheepfold.games.dyke.state import PLAY, PLAY_SCOPE, SQUARES
 from sheepfold.study.arena import contest
+from sheepfold.study.summary import share
 
 FEW, MANY = 24, 200
 CAREFUL = "benchmarks.strength:careful_random"
@@ -91,25 +96,50 @@ BETTER, BETTER_AMONG_MANY = 0.65, 1.6
 """How often a level is to win against the next lower one where two play; among more, how many times its share."""
 
 
-def level_claims(keys: Sequence[str]) -> list[Claim]:
-    """Of every game and number of players: each level among bots of the next lower one."""
-    tables = [(key, players) for key in keys for players in sheepfold.game(key).players]
+def level_claims(keys: Sequence[str], only: int | None = None) -> list[Claim]:
+    """Of every game and number of players (or `only` this one): each level among bots of the next lower one."""
+    tables = [(key, players) for key in keys for players in sheepfold.game(key).players if only in (None, players)]
     return [
-        Claim(key, (better, *[lower] * (players - 1)), BETTER if players == 2 else BETTER_AMONG_MANY / players)
+        Claim(
+            key,
+            (better, *[lower] * (players - 1)),
+            BETTER if players == 2 else BETTER_AMONG_MANY / players,
+            THREE if key == "sheepsheep" else {},
+        )
         for key, players in tables
         for lower, better in pairwise(LEVELS)
     ]
 
 
-def show_strength(claims: Sequence[Claim], games: int, jobs: int | None, seed: int) -> None:
+def show_strength(claims: Sequence[Claim], games: int, jobs: int | None, seed: int, keep: Path | None = None) -> None:
     print(f"{'wins':<52}{'share':>7}  {'95 % interval':<16}{'goal':>6}{'games':>7}")
     for claim in claims:
-        setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
-        quick = "ram" not in claim.bots and "ewe" not in claim.bots
-        found = contest(setup, claim.bots, games * 4 if quick else games, seed=seed, jobs=jobs)
-        wins = found.bots[claim.bots[0]].wins
+        if keep is None:
+            setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
+            quick = "ram" not in claim.bots and "ewe" not in claim.bots
+            found = contest(setup, claim.bots, games * 4 if quick else games, seed=seed, jobs=jobs)
+            wins, played = found.bots[claim.bots[0]].wins, found.games
+        else:
+            deals = deal_by_deal(claim, games, seed, keep)
+            played = len(claim.bots) * len(deals)
+            wins = share(sum(deals), played)
         interval = f"{wins.low:.1%} – {wins.high:.1%}"
-        print(f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{found.games:>7}", flush=True)
+        print(f"{claim!s:<52}{wins.value:>7.1%}  {interval:<16}{claim.share:>6.0%}{played:>7}", flush=True)
+
+
+def deal_by_deal(claim: Claim, games: int, seed: int, keep: Path) -> list[float]:
+    """How many games were won in each deal, as noted in the file; those that are not are played and noted there."""
+    setup = sheepfold.Match(claim.game, len(claim.bots), **claim.options)
+    lines = keep.read_text("utf-8").splitlines() if keep.exists() else []
+    noted = {(line["claim"], line["seed"]): line["won"] for line in map(json.loads, lines)}
+    deals = range(seed, seed - (-games // setup.players))
+    for number in deals:
+        if (str(claim), number) not in noted:
+            found = contest(setup, claim.bots, setup.players, seed=number, jobs=1)
+            won = noted[str(claim), number] = found.bots[claim.bots[0]].wins.value * found.games
+            with keep.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"claim": str(claim), "seed": number, "won": won}) + "\n")
+    return [noted[str(claim), number] for number in deals]
 
 
 # ---------------------------------------------------------------------------------------------- speed and memory
@@ -205,13 +235,17 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--of", metavar="BOT", help="only the contests of this bot, and nothing else")
     options.add_argument("--levels", action="store_true", help="the levels at every table size, and nothing else")
+    options.add_argument("--players", type=int, help="only tables of so many")
+    options.add_argument("--keep", metavar="FILE", type=Path, help="note every deal here, and play none twice")
     options.add_argument("keys", nargs="*", metavar="GAME")
     given = options.parse_args()
     keys = given.keys or sheepfold.games()
     games = MANY if given.full else given.games
     if given.of or given.levels:
         of_one = [claim for claim in CLAIMS if claim.game in keys and claim.bots[0] == given.of]
-        show_strength(of_one if given.of else level_claims(keys), games, given.jobs, given.seed)
+        asked = [claim for claim in of_one if given.players in (None, len(claim.bots))]
+        claims = asked if given.of else level_claims(keys, given.players)
+        show_strength(claims, games, given.jobs, given.seed, given.keep)
         return
     show_speed(keys)
     show_memory(keys[0])

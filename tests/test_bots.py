@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import sheepfold
+from benchmarks import strength
 from sheepfold import bots
 from sheepfold.bots import Seen, tuning
 from sheepfold.core.errors import BadOption, IllegalAction
@@ -108,6 +109,14 @@ def test_greedy_beats_random_in_nines(names: list[str]) -> None:
     games = play_games(sheepfold.Match("nines", 2), 100, seed=2, names=names)
     won = summary(NINES, games).seats[names.index("greedy")].wins
     assert won.low > 0.9
+
+
+def test_the_benchmark_of_strength_plays_no_deal_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    claim, file = strength.Claim("nines", ("greedy", "random"), 0.9), tmp_path / "deals"
+    first = strength.deal_by_deal(claim, 4, 7, file)
+    monkeypatch.setattr(strength, "contest", lambda *_given, **_named: pytest.fail("played again"))
+    assert strength.deal_by_deal(claim, 3, 7, file) == first
+    assert len(first) == len(file.read_text("utf-8").splitlines()) == 2
 
 
 # ---------------------------------------------------------------------------------------------- tuning

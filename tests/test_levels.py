@@ -13,7 +13,8 @@ import pytest
 import sheepfold
 from sheepfold import bots
 from sheepfold.bots import levels
-from sheepfold.bots.levels import Level, Leveled, level_of, not_absurd
+from sheepfold.bots.greedy import weighed
+from sheepfold.bots.levels import Level, Leveled, at_a_glance, level_of, not_absurd
 from sheepfold.bots.search import Considered, Searcher, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
@@ -99,6 +100,28 @@ def test_a_friendly_mistake_is_never_absurd() -> None:
     )
     assert not_absurd([best, good, bad, unknown]) == [best, good]
     assert not_absurd([best]) == [best]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_done_without_thinking_looks_hardly_worse_than_the_best(key: str) -> None:
+    match, seat = decision(sheepfold.game(key), 4)
+    actions, values = weighed(seen(match, seat), random.Random(1))
+    judged = dict(zip(actions, values.tolist(), strict=True))
+    best, worst = max(judged.values()), min(judged.values())
+    some = at_a_glance(seen(match, seat), (best - worst) / 2, random.Random(1))
+    assert {action for action, value in judged.items() if value >= (best + worst) / 2} == set(some)
+    assert set(at_a_glance(seen(match, seat), best - worst + 1, random.Random(1))) == set(actions)
+
+
+def test_who_is_careless_does_what_thinking_would_not_have_found() -> None:
+    match, seat = decision(sheepfold.game("dyke"), 4)
+    legal = match.legal(seat)
+
+    def choices(careless: float) -> set[str]:
+        level = Level(30, 1.0, careless)
+        return {Leveled(match.game, level)(seen(match, seat), legal, random.Random(k)) for k in range(30)}
+
+    assert len(choices(15.0)) > len(choices(0.0))
 
 
 def test_mistakes_come_as_often_as_the_level_says() -> None:
@@ -284,6 +307,12 @@ def test_levels_and_hints_at_the_terminal(terminal: Terminal) -> None:
     assert "▲ lamb  a bot that is still learning and makes friendly mistakes" in came.out
     assert "I would move" in came.flat
     assert "in 100" in came.flat
+
+
+def test_the_terminal_offers_every_level_in_words(terminal: Terminal) -> None:
+    said = " ".join(terminal.run("play", "nines", "--help").out.replace("│", " ").split())
+    for name in bots.LEVELS:
+        assert f"`{name}` – a bot that {bots.BOTS[name].words}" in said
 
 
 def test_a_hint_from_python() -> None:

@@ -40,6 +40,7 @@ from sheepfold.core.words import mark as N_
 
 __all__ = [
     "BOTS",
+    "LEVELS",
     "Bot",
     "Draws",
     "Seen",
@@ -99,6 +100,9 @@ BOTS: dict[str, Named] = {
     "search": Named(_search, N_("searches for the best action"), judges=True, searches=True),
     "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True, policy=GREEDY),
 }
+
+LEVELS = ("lamb", "ewe", "ram", "bellwether")
+"""The bots one is offered, the weakest first; the others are for programmers."""
 
 ITERATIONS = 1000
 """Of `search` where it is not said how long it is to think."""

@@ -10,6 +10,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sheepfold.bots.greedy import weighed
 from sheepfold.bots.search import TRIED_ENOUGH, Considered, Searcher, has_done_enough
 from sheepfold.bots.seen import Seen
 from sheepfold.core.game import Game
@@ -24,6 +25,9 @@ class Level:
 
     iterations: int
     mistakes: float = 0.0
+    careless: float = 0.0
+    """A mistake is any action after which judgement likes the position less by no more than this; 0: any that thinking
+    found to promise not much less."""
 
 
 LEVELS = {"lamb": Level(60, 0.3), "ewe": Level(300), "ram": Level(3000)}
@@ -47,6 +51,8 @@ class Leveled:
         is_mistaken = rng.random() < self.level.mistakes
         if len(legal) == 1 or not is_mistaken or has_done_enough(seen):
             return self.searcher(seen, legal, rng)
+        if self.level.careless > 0:
+            return seen.game.texts[rng.choice(at_a_glance(seen, self.level.careless, rng))]
         return rng.choice(not_absurd(self.searcher.consider(seen, rng))).action
 
 
@@ -57,3 +63,10 @@ def not_absurd(considered: Sequence[Considered]) -> list[Considered]:
         best,
         *(each for each in considered[1:] if each.tried >= TRIED_ENOUGH and each.worth >= NOT_ABSURD * best.worth),
     ]
+
+
+def at_a_glance(seen: Seen, careless: float, rng: random.Random) -> list[int]:
+    """What one might do without thinking: judgement likes the position after it less than the best by no more."""
+    actions, values = weighed(seen, rng)
+    least = values.max() - careless
+    return [action for action, value in zip(actions, values, strict=True) if value >= least]

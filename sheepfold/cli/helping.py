@@ -71,9 +71,20 @@ def usages() -> dict[str, str]:
 def parameter(name: str) -> Parameter:
     """How a parameter of a command is described, in the present language: its value, and what it means."""
     value, words = _parameters()[name]
+    if name == "game":  # only then: looking for games takes longer than all the rest
+        words = words.format(games=", ".join(games()))
+    words += _levels() if name == "seat" else ""
     named = {"viewer": "--seat", "contests": "--games", "rivals": "--bots", "span": "--players"}.get(name)
     converter = _whole_number if value == _("N") else None
     return Parameter(name=named, help=words, metavar=value or None, converter=converter, group=Group(_("Options")))
+
+
+def _levels() -> str:
+    """The levels of bots in words, the weakest first."""
+    from sheepfold.bots import BOTS, LEVELS
+
+    named = [f"`{name}` – " + _("a bot that {does}").format(does=_(BOTS[name].words)) for name in LEVELS]
+    return ". " + "; ".join(named)
 
 
 def _whole_number(_kind: type, tokens: Sequence[Token]) -> int:
@@ -86,7 +97,7 @@ def _parameters() -> dict[str, tuple[str, str]]:
     return {
         "players": (number, _("how many play")),
         "names": (names, _("the people at this terminal in seat order, `Ada,Ben`; bots take the other seats")),
-        "seat": (_("SEAT=WHO"), _("who sits where, from seat 0: `1=greedy`, `2=person`, your own `1=module:function`")),
+        "seat": (_("SEAT=WHO"), _("who sits where, from seat 0: `1=ram`, `2=person`, your own `1=module:function`")),
         "dice": ("real", _("you type what real dice and drawn tiles show")),
         "material": (file, _("boards, decks or the like of your own")),
         "seed": (number, _("the same number gives the same dice")),
@@ -125,7 +136,7 @@ def _parameters() -> dict[str, tuple[str, str]]:
         "go_on": ("", _("go on with training that was stopped; give the same players, minutes, seed and options")),
         "engine": (_("ENGINE"), _("who plays: `local` (default), `ray`, or a Ray cluster, `ray=ADDRESS`")),
         "json": ("", _("the results as JSON")),
-        "game": ("", _("a game: {games}").format(games=", ".join(games()))),
+        "game": ("", _("a game: {games}")),
         "wanted": ("", _("a rule's id (`NIN-11`) or a word to look up")),
         "keys": ("", _("games; all of them if none is named")),
         "file": ("", _("the record of a game")),

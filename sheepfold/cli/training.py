@@ -12,7 +12,7 @@ from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from sheepfold.bots.value import training
-from sheepfold.bots.value.plan import Course, Plan, Progress
+from sheepfold.bots.value.plan import Plan, Progress, Training
 from sheepfold.core.engine import RULES
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
@@ -44,7 +44,7 @@ def train(
     if not where.is_dir():
         raise BadOption(_("There is no folder {folder}.").format(folder=where))
     get_ready(game, RULES)
-    courses, stopped = dict[int, Course](), False
+    courses, stopped = dict[int, Training](), False
     try:
         courses = _with_progress(game, plan, where, resume=resume)
     except KeyboardInterrupt:
@@ -83,7 +83,7 @@ def _checked_seed(seed: int) -> int:
     return seed
 
 
-def _with_progress(game: Game, plan: Plan, folder: Path, *, resume: bool) -> dict[int, Course]:
+def _with_progress(game: Game, plan: Plan, folder: Path, *, resume: bool) -> dict[int, Training]:
     aside = side_console()
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Bar(*columns, console=aside, transient=True, disable=not aside.is_terminal) as bar:
@@ -103,7 +103,7 @@ def _in_words(progress: Progress) -> str:
     return words + ", " + _("{share} % against greedy").format(share=round(100 * progress.beats_greedy))
 
 
-def show(out: Console, courses: Mapping[int, Course]) -> None:
+def show(out: Console, courses: Mapping[int, Training]) -> None:
     """The curve of each number of players, and how good its chances are."""
     for players, course in courses.items():
         out.print(_("{players} players: {games} games").format(players=players, games=f"{course.games:,}"))

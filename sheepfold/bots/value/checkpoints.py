@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from sheepfold.bots.value.plan import Course, Plan
+from sheepfold.bots.value.plan import Plan, Training
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.network import kind_of
@@ -53,7 +53,7 @@ class Stopped:
         trainer.learner.restore(self.arrays, self.about["steps"])
         trainer.draws[:] = self.arrays["draws"]
         trainer.rng.bit_generator.state = self.about["rng"]
-        trainer.course = Course(**self.about["course"])
+        trainer.course = Training(**self.about["course"])
 
 
 def write_checkpoint(path: Path, trainer: Trainer, plan: Plan, done: Sequence[int]) -> None:

@@ -38,7 +38,7 @@ class Plan:
 
 
 @dataclass
-class Course:
+class Training:
     """One number of players, being trained: what stands in the model card."""
 
     players: int

@@ -22,7 +22,7 @@ from sheepfold.bots.value.card import MODEL_CARD, model_card
 from sheepfold.bots.value.checkpoints import CHECKPOINT, read_checkpoint, write_checkpoint
 from sheepfold.bots.value.inputs import reads_of
 from sheepfold.bots.value.learning import Learner, centred, new_network, settled
-from sheepfold.bots.value.plan import Course, Plan, Progress
+from sheepfold.bots.value.plan import Plan, Progress, Training
 from sheepfold.core import network as kept
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
@@ -67,7 +67,7 @@ class Trainer:
     """Trains one game for one number of players."""
 
     def __init__(self, game: Game, players: int, *, seed: int, options: Mapping[str, Any], hidden: int) -> None:
-        self.game, self.course = game, Course(players)
+        self.game, self.course = game, Training(players)
         self.rng = np.random.default_rng([seed, players])
         self.draws = source(int(self.rng.integers(1 << 62)))
         self.openings = openings_of(game, players, options, random.Random(f"{seed} {players}"))
@@ -220,12 +220,12 @@ def positions_of(game: Game, openings: Array, draws: Array) -> Array:
 
 def train(
     game: Game, plan: Plan, folder: Path, *, resume: bool = False, tell: Callable[[Progress], None] = lambda _: None
-) -> dict[int, Course]:
+) -> dict[int, Training]:
     """Train a game as planned, into `value.npz` and its card in a folder; the courses that were gone through.
 
     Ctrl-C (or whatever else stops it) keeps what was learned so far.
     """
-    checkpoint, courses = folder / CHECKPOINT, dict[int, Course]()
+    checkpoint, courses = folder / CHECKPOINT, dict[int, Training]()
     stopped = read_checkpoint(checkpoint, game, plan) if resume else None
     for players in plan.players:
         if stopped and players in stopped.done:
