@@ -68,6 +68,11 @@ def show_a_secret(memories: list[Memory], log: list[Any]) -> None:
     memories[2].shown[2] = Shown(shown.seq, shown.length, (*shown.log[:-1], "1 play 7"))
 
 
+def show_something_else(memories: list[Memory], log: list[Any]) -> None:
+    shown = memories[2].shown[2]
+    memories[2].shown[2] = Shown(shown.seq, shown.length, (*shown.log[:-1], "1 play 2"))
+
+
 def show_what_never_was(memories: list[Memory], log: list[Any]) -> None:
     memories[0].shown.append(Shown(8, 6, ("0 lay A1",)))
 
@@ -85,7 +90,8 @@ def forget_the_table(memories: list[Memory], log: list[Any]) -> None:
         (do_what_was_refused, "was refused c4 (stale), and it was done"),
         (do_what_nobody_sent, "an action that nobody sent"),
         (go_back, "was shown entry 7 and then only 3"),
-        (show_a_secret, "was not shown the game as it was after 3 actions"),
+        (show_a_secret, "was shown 1 play 7, which it may not see"),
+        (show_something_else, "was not shown the game as it was after 3 actions"),
         (show_what_never_was, "was shown 8 entries where 7 were written"),
         (forget_the_table, "the log is gone"),
     ],

@@ -10,7 +10,7 @@ import asyncio
 import json
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +30,7 @@ class State(msgspec.Struct):
     length: int
     legal: list[str] | None = None
     decision: int | None = None
-    ending: msgspec.Raw | None = None
+    ending: dict[str, Any] | None = None
 
 
 decode_state = msgspec.json.Decoder(State).decode
@@ -111,9 +111,11 @@ class LoadTable:
         self.all_informed = asyncio.Event()
         self.target = 0
 
-    async def connect(self, port: int) -> None:
+    async def connect(self, *ports: int) -> None:
+        """Over all of these ports, in turn."""
         loop = asyncio.get_running_loop()
         for seat in range(PLAYERS):
+            port = ports[seat % len(ports)]
             opening = HANDSHAKE.format(table=self.links["table"], port=port, token=self.links["chairs"][str(seat)])
             _transport, connection = await loop.create_connection(
                 lambda opening=opening, seat=seat: Connection(opening, lambda data: self._heard(seat, data)),
@@ -181,16 +183,19 @@ async def _request(port: int, path: str, body: dict[str, Any]) -> dict[str, Any]
     return json.loads(rest.partition(b"\r\n\r\n")[2])
 
 
-async def make_tables(port: int, count: int, seed: int = 1, *, connected: bool = True) -> list[LoadTable]:
-    """Started games of 4-player nines, ten made at a time."""
+async def make_tables(
+    port: int, count: int, seed: int = 1, *, connected: bool = True, ports: Sequence[Sequence[int]] = ()
+) -> list[LoadTable]:
+    """Started games of 4-player nines, ten made at a time; `ports`: those of each table in turn."""
     wish = {"game": "nines", "players": PLAYERS, "chairs": [{"kind": "here"}] * PLAYERS, "start": True}
     at_once, made = asyncio.Semaphore(10), list[LoadTable]()
 
     async def make(number: int) -> None:
         async with at_once:
-            table = LoadTable(await _request(port, "/api/tables", wish), random.Random(seed * 1_000_003 + number))
+            mine = ports[number % len(ports)] if ports else (port,)
+            table = LoadTable(await _request(mine[0], "/api/tables", wish), random.Random(seed * 1_000_003 + number))
             if connected:
-                await table.connect(port)
+                await table.connect(*mine)
             made.append(table)
 
     await asyncio.gather(*(make(number) for number in range(count)))

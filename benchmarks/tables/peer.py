@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import json
 import shutil
 import subprocess
@@ -21,15 +23,23 @@ def is_there() -> bool:
     return bool(shutil.which("node") and shutil.which("npm"))
 
 
+@functools.cache
+def _installed() -> Path:
+    """A folder with all of it, until this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="boardgame.io-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for script in HERE.glob("race_*.cjs"):
+        shutil.copy(script, folder)
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", *PACKAGES]
+    subprocess.run(command, cwd=folder, check=True)
+    return folder
+
+
 class Peer(Measured):
     """The server, and the process that puts load on it."""
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="boardgame.io-"))
-        for script in HERE.glob("race_*.cjs"):
-            shutil.copy(script, self.folder)
-        command = ["npm", "install", "--silent", "--no-audit", "--no-fund", *PACKAGES]
-        subprocess.run(command, cwd=self.folder, check=True)
+        self.folder = _installed()
         port = str(free_port())
         super().__init__(self._node("race_server.cjs", port))
         self._read(self.process)
@@ -67,4 +77,3 @@ class Peer(Measured):
     def stop(self) -> None:
         self.load.kill()
         super().stop()
-        shutil.rmtree(self.folder, ignore_errors=True)

@@ -8,6 +8,7 @@ PostgreSQL and Redis. What is looked for stands in `sheepfold.testing.history`.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import random
@@ -28,7 +29,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from sheepfold.testing.history import Memory, Shown, faults
+from sheepfold.testing.history import KINDS, Fault, Memory, Shown, faults
 from sheepfold.testing.services import Postgres, Redis, free_port
 
 SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(['serve']))"
@@ -41,8 +42,23 @@ STOPPED_WITHIN = 30.0
 """Seconds in which a server that is asked to stop has to."""
 PATIENCE = 90.0
 """Seconds after which a table where nothing goes on has failed."""
+A_BREATH = 0.5
+"""Seconds after which it is looked whether time has passed."""
 GAMES = (("nines", 2), ("dyke", 3), ("sheepsheep", 2), ("shepherd", 2), ("nines", 4))
 LOST = (OSError, WebSocketException, EOFError, asyncio.TimeoutError)
+
+
+class Awake:
+    """The seconds in which this program ran: while the computer sleeps, or the program is stopped, nobody waits."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    async def count(self) -> None:
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(A_BREATH)
+            self.seconds += min(time.monotonic() - before, 4 * A_BREATH)
 
 
 class Process:
@@ -122,18 +138,29 @@ class Servers:
             self.postgres.stop("immediate")
 
     def log(self, table: str) -> list[Any]:
-        """A table's log, read beside the servers."""
+        """A table's log, read beside the servers, as soon as the database answers."""
+        from sqlalchemy.exc import OperationalError
+
+        for _attempt in range(round(PATIENCE / A_BREATH)):
+            try:
+                return self._log(table)
+            except OperationalError:
+                time.sleep(A_BREATH)
+        return self._log(table)
+
+    def _log(self, table: str) -> list[Any]:
         from sqlalchemy import create_engine, text
 
         url = self.postgres.url if self.postgres else f"sqlite:///{self.processes[0].folder / 'tables.sqlite'}"
         engine = create_engine(url)
-        with engine.connect() as connection:
-            rows = connection.execute(
-                text("SELECT body FROM entries WHERE table_id = :table ORDER BY seq"), {"table": table}
-            ).scalars()
-            found = [json.loads(bytes(body)) for body in rows]
-        engine.dispose()
-        return found
+        try:
+            with engine.connect() as connection:
+                rows = connection.execute(
+                    text("SELECT body FROM entries WHERE table_id = :table ORDER BY seq"), {"table": table}
+                ).scalars()
+                return [json.loads(bytes(body)) for body in rows]
+        finally:
+            engine.dispose()
 
 
 def start(folder: Path, workers: int) -> Servers:
@@ -162,15 +189,17 @@ class Player:
     memory: Memory
     token: str
     rng: random.Random
+    awake: Awake
     pending: dict[str, Any] | None = None
     state: dict[str, Any] | None = None
     """The newest state, unless something was chosen there already: it comes before what answers the last command."""
     is_over: bool = False
-    heard_at: float = field(default_factory=time.monotonic)
+    heard_at: float = 0.0
 
     async def play(self, is_enough: Callable[[], bool]) -> None:
+        self.heard_at = self.awake.seconds
         while not self.is_over and not (is_enough() and self.pending is None):
-            if time.monotonic() - self.heard_at > PATIENCE:
+            if self.awake.seconds - self.heard_at > PATIENCE:
                 raise TimeoutError(f"nothing goes on at {self.memory.table} for seat {self.memory.seat}")
             port = self.rng.choice(self.servers.processes).port
             path = f"ws://127.0.0.1:{port}/api/tables/{self.memory.table}/live?want=legal,log"
@@ -186,7 +215,7 @@ class Player:
             await line.send(json.dumps(self.pending))
         while not self.is_over and not (is_enough() and self.pending is None):
             message = json.loads(await asyncio.wait_for(line.recv(), 10))
-            self.heard_at = time.monotonic()
+            self.heard_at = self.awake.seconds
             command = self._hear(message)
             if command is None:
                 continue
@@ -246,20 +275,22 @@ def _post(port: int, path: str, body: Any, token: str = "") -> Any:
         return json.load(answer)
 
 
-async def _sit_around(servers: Servers, game: str, players: int, rng: random.Random) -> list[Player]:
+async def _sit_around(
+    servers: Servers, game: str, players: int, rng: random.Random, awake: Awake
+) -> list[Player]:  # fmt: skip
     """A begun table, however often it takes to make one."""
     wish = {"game": game, "players": players, "chairs": [{"kind": "here"}] * players, "start": True}
-    until = time.monotonic() + PATIENCE
+    until = awake.seconds + PATIENCE
     while True:
         try:
             links = await asyncio.to_thread(_post, rng.choice(servers.processes).port, "/api/tables", wish)
             break
         except (OSError, HTTPException):  # killed before it answered, or while it did
-            if time.monotonic() > until:
+            if awake.seconds > until:
                 raise
             await asyncio.sleep(0.2)
     return [
-        Player(servers, Memory(links["table"], seat), links["chairs"][str(seat)], random.Random(rng.random()))
+        Player(servers, Memory(links["table"], seat), links["chairs"][str(seat)], random.Random(rng.random()), awake)
         for seat in range(players)
     ]
 
@@ -277,7 +308,7 @@ class Report:
     shown: int
     seconds: float
     blows: dict[str, int]
-    faults: list[str]
+    faults: list[Fault]
 
     def __str__(self) -> str:
         blows = ", ".join(f"{kind} {count}" for kind, count in sorted(self.blows.items())) or "none"
@@ -285,7 +316,40 @@ class Report:
             f"{self.moves:,} moves at {self.tables:,} tables in {self.seconds:,.0f} s: {self.acknowledged:,} "
             f"acknowledged, {self.shown:,} states shown. Blows: {blows}."
         )
-        return "\n".join([head, *(self.faults or ["Everything is as the log says."])])
+        kinds = ", ".join(f"{sum(fault.kind == kind for fault in self.faults)} {kind}" for kind in KINDS)
+        return "\n".join([head, f"{kinds}.", *(self.faults or ["Everything is as the log says."])])
+
+
+@dataclass
+class Findings:
+    """What there was to find at the tables, each looked through when play there has ended: what people remember of it
+    is forgotten then, and at the end the log is looked at once more."""
+
+    servers: Servers
+    moves: int = 0
+    acknowledged: int = 0
+    shown: int = 0
+    faults: list[Fault] = field(default_factory=list[Fault])
+    logs: dict[str, tuple[int, str]] = field(default_factory=dict[str, tuple[int, str]])
+    """How long each was, and what stood there."""
+
+    async def look_through(self, memories: Sequence[Memory]) -> None:
+        table = memories[0].table
+        log = await asyncio.to_thread(self.servers.log, table)
+        self.faults += await asyncio.to_thread(faults, memories, {table: log})
+        self.moves += sum(entry["e"] == "played" for entry in log)
+        self.acknowledged += sum(len(memory.acknowledged) for memory in memories)
+        self.shown += sum(len(memory.shown) for memory in memories)
+        self.logs[table] = len(log), _digest(log)
+
+    def look_again(self) -> None:
+        for table, (length, digest) in self.logs.items():
+            if _digest(self.servers.log(table)[:length]) != digest:
+                self.faults.append(Fault("lost", f"{table}: what stood in the log does not stand there any more."))
+
+
+def _digest(log: list[Any]) -> str:
+    return hashlib.sha256(json.dumps(log).encode()).hexdigest()
 
 
 def soak(
@@ -303,10 +367,11 @@ def soak(
 
 
 async def _soak(servers: Servers, moves: int, rng: random.Random, pause: float, say: Callable[[str], None]) -> Report:
-    began, memories, said = time.monotonic(), list[Memory](), time.monotonic()
+    began, findings, awake = time.monotonic(), Findings(servers), Awake()
+    playing: dict[int, list[Memory]] = {}
 
     def count() -> int:
-        return sum(len(memory.acknowledged) for memory in memories)
+        return findings.acknowledged + sum(len(memory.acknowledged) for some in playing.values() for memory in some)
 
     stopped = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stopped.set)
@@ -317,38 +382,43 @@ async def _soak(servers: Servers, moves: int, rng: random.Random, pause: float, 
     async def play_on(number: int) -> None:
         while not is_enough():
             game, players = GAMES[(number + rng.randrange(len(GAMES))) % len(GAMES)]
-            seated = await _sit_around(servers, game, players, rng)
-            memories.extend(player.memory for player in seated)
+            seated = await _sit_around(servers, game, players, rng, awake)
+            playing[number] = [player.memory for player in seated]
             await asyncio.gather(*(player.play(is_enough) for player in seated))
+            await findings.look_through(playing.pop(number))
 
     async def strike_on() -> None:
-        nonlocal said
+        said = began
         while True:
             await asyncio.sleep(rng.uniform(0.2, 2 * pause))
             await asyncio.to_thread(servers.strike, rng)
             if time.monotonic() - said > 30:
                 said = time.monotonic()
-                say(f"{count():,} moves after {said - began:,.0f} s, {sum(servers.blows.values()):,} blows")
+                blows = sum(servers.blows.values())
+                say(f"{count():,} moves after {said - began:,.0f} s, {blows:,} blows, {len(findings.faults):,} faults")
 
-    striking = asyncio.create_task(strike_on())
+    beside = [asyncio.create_task(awake.count()), asyncio.create_task(strike_on())]
+    playing_on = asyncio.gather(*(play_on(number) for number in range(AT_ONCE)))
     try:
-        await asyncio.gather(*(play_on(number) for number in range(AT_ONCE)))
+        await asyncio.wait((playing_on, *beside), return_when=asyncio.FIRST_COMPLETED)
+        for task in beside:
+            if task.done():
+                task.result()  # nothing can be struck any more: that is no soak
+        await playing_on
     finally:
-        striking.cancel()
-        await asyncio.gather(striking, return_exceptions=True)
-    return await asyncio.to_thread(_report, servers, memories, time.monotonic() - began)
-
-
-def _report(servers: Servers, memories: Sequence[Memory], seconds: float) -> Report:
-    tables = {memory.table for memory in memories}
-    logs = {table: servers.log(table) for table in tables}
-    played = sum(entry["e"] == "played" for log in logs.values() for entry in log)
+        for task in (playing_on, *beside):
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+    await asyncio.to_thread(findings.look_again)
     return Report(
-        moves=played,
-        tables=len(tables),
-        acknowledged=sum(len(memory.acknowledged) for memory in memories),
-        shown=sum(len(memory.shown) for memory in memories),
-        seconds=seconds,
+        moves=findings.moves,
+        tables=len(findings.logs),
+        acknowledged=findings.acknowledged,
+        shown=findings.shown,
+        seconds=time.monotonic() - began,
         blows=servers.blows,
-        faults=[*faults(memories, logs), *["a process did not end when it was asked to."] * servers.stubborn],
+        faults=[
+            *findings.faults,
+            *[Fault("untrue", "a process did not end when it was asked to.")] * servers.stubborn,
+        ],
     )

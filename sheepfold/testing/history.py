@@ -43,11 +43,25 @@ class Memory:
     shown: list[Shown] = field(default_factory=list[Shown])
 
 
+class Fault(str):
+    """What does not fit, in a sentence, and what kind of fault it is (one of `KINDS`)."""
+
+    kind: str
+
+    def __new__(cls, kind: str, sentence: str) -> Fault:
+        fault = super().__new__(cls, sentence)
+        fault.kind = kind
+        return fault
+
+
+KINDS = ("lost", "doubled", "out of order", "secret", "untrue")
+"""Acknowledged and not there; there twice; shown in another order; seen by who may not; otherwise not as written."""
+
 IN_DOUBT = ("not saved", "not read", "fault", "busy", "too many")
 """Refusals after which a command may still have been done: the server could not know, or says nothing about it."""
 
 
-def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[Entry]]) -> list[str]:
+def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[Entry]]) -> list[Fault]:
     """All that does not fit."""
     by_table: dict[str, list[Memory]] = {}
     for memory in memories:
@@ -55,15 +69,15 @@ def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[Entry]]) -> l
     return [fault for table, seated in by_table.items() for fault in _of_table(table, seated, logs.get(table, ()))]
 
 
-def _of_table(table: str, memories: list[Memory], log: Sequence[Entry]) -> list[str]:
+def _of_table(table: str, memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
     if not log:
-        return [f"{table}: the log is gone."]
+        return [Fault("lost", f"{table}: the log is gone.")]
     found = [*_doubled(log), *_unasked(memories, log)]
     for memory in memories:
         found += _lost(memory, log)
         found += _out_of_order(memory, log)
     found += _not_as_written(memories, log)
-    return [f"{table}: {fault}" for fault in found]
+    return [Fault(fault.kind, f"{table}: {fault}") for fault in found]
 
 
 def _key(memory: Memory, command: str) -> str:
@@ -71,16 +85,20 @@ def _key(memory: Memory, command: str) -> str:
     return f"{memory.seat}:play:{command}"
 
 
-def _doubled(log: Sequence[Entry]) -> list[str]:
+def _doubled(log: Sequence[Entry]) -> list[Fault]:
     times = Counter(entry["id"] for entry in log if entry.get("id"))
-    return [f"the command {name} stands in the log {count} times." for name, count in times.items() if count > 1]
+    return [
+        Fault("doubled", f"the command {name} stands in the log {count} times.")
+        for name, count in times.items()
+        if count > 1
+    ]
 
 
-def _unasked(memories: list[Memory], log: Sequence[Entry]) -> list[str]:
+def _unasked(memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
     """Entries that a person is said to have made, and nobody asked for."""
     sent = {_key(memory, name): action for memory in memories for name, action in memory.sent.items()}
     return [
-        f"entry {seq} is an action that nobody sent: {entry['action']}."
+        Fault("untrue", f"entry {seq} is an action that nobody sent: {entry['action']}.")
         for seq, entry in enumerate(log)
         if entry["e"] == "played"
         and entry.get("by", "person") in ("person", "program")
@@ -88,40 +106,43 @@ def _unasked(memories: list[Memory], log: Sequence[Entry]) -> list[str]:
     ]
 
 
-def _lost(memory: Memory, log: Sequence[Entry]) -> list[str]:
-    found: list[str] = []
+def _lost(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
+    found: list[Fault] = []
     for name, seq in memory.acknowledged.items():
         entry: Entry = log[seq] if 0 <= seq < len(log) else {}
         if entry.get("id") != _key(memory, name) or entry.get("seat") != memory.seat:
-            found.append(f"seat {memory.seat} was told that {name} is entry {seq}, and it is not.")
+            found.append(Fault("lost", f"seat {memory.seat} was told that {name} is entry {seq}, and it is not."))
         elif entry.get("action") != memory.sent[name]:
-            found.append(f"seat {memory.seat} sent {memory.sent[name]} as {name}, and entry {seq} says otherwise.")
+            said = f"seat {memory.seat} sent {memory.sent[name]} as {name}, and entry {seq} says otherwise."
+            found.append(Fault("lost", said))
     written = {entry["id"] for entry in log if entry.get("id")}
     for name, code in memory.refused.items():
         if code not in IN_DOUBT and name not in memory.acknowledged and _key(memory, name) in written:
-            found.append(f"seat {memory.seat} was refused {name} ({code}), and it was done.")
+            found.append(Fault("untrue", f"seat {memory.seat} was refused {name} ({code}), and it was done."))
     return found
 
 
-def _out_of_order(memory: Memory, log: Sequence[Entry]) -> list[str]:
-    found: list[str] = []
+def _out_of_order(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
+    found: list[Fault] = []
     newest = 0
     for shown in memory.shown:
         if shown.seq < newest:
-            found.append(f"seat {memory.seat} was shown entry {newest} and then only {shown.seq} of them.")
+            said = f"seat {memory.seat} was shown entry {newest} and then only {shown.seq} of them."
+            found.append(Fault("out of order", said))
         if shown.seq > len(log):
-            found.append(f"seat {memory.seat} was shown {shown.seq} entries where {len(log)} were written.")
+            said = f"seat {memory.seat} was shown {shown.seq} entries where {len(log)} were written."
+            found.append(Fault("lost", said))
         newest = max(newest, shown.seq)
     return found
 
 
-def _not_as_written(memories: list[Memory], log: Sequence[Entry]) -> list[str]:
+def _not_as_written(memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
     """Play the log again, and compare what everybody was shown with what they may see: no more, and no less."""
     asked: dict[int, list[tuple[Memory, Shown]]] = {}
     for memory in memories:
         for shown in memory.shown:
             asked.setdefault(shown.length, []).append((memory, shown))
-    made, match, found = log[0], None, list[str]()
+    made, match, found = log[0], None, list[Fault]()
     for entry in log:
         if entry["e"] == "started":
             match = Match(
@@ -133,14 +154,23 @@ def _not_as_written(memories: list[Memory], log: Sequence[Entry]) -> list[str]:
             try:
                 match.play("*" if seat is None else seat, entry["action"])
             except SheepfoldError as error:
-                return [*found, f"the log does not replay: {error}"]
+                return [*found, Fault("untrue", f"the log does not replay: {error}")]
         elif entry["e"] == "undone":
             return found  # from here on lengths no longer say which moment was shown
         if match is None:
             continue
         for memory, shown in asked.pop(len(match), ()):
             if tuple(match.log(memory.seat)) != shown.log:
-                found.append(f"seat {memory.seat} was not shown the game as it was after {shown.length} actions.")
+                found.append(_wrongly_shown(memory.seat, shown, match))
     if match is not None and match.is_over and Match.replay(match.record()).log() != match.log():
-        found.append("the record does not replay.")
-    return found + [f"a game of {length} actions was shown, which never was." for length in asked if length]
+        found.append(Fault("untrue", "the record does not replay."))
+    never = (length for length in asked if length)
+    return found + [Fault("untrue", f"a game of {length} actions was shown, which never was.") for length in never]
+
+
+def _wrongly_shown(seat: int, shown: Shown, match: Match) -> Fault:
+    truth = [str(step) for step in match.played()]
+    for may_see, happened, saw in zip(match.log(seat), truth, shown.log, strict=False):
+        if saw == happened != may_see:
+            return Fault("secret", f"seat {seat} was shown {happened}, which it may not see.")
+    return Fault("untrue", f"seat {seat} was not shown the game as it was after {shown.length} actions.")

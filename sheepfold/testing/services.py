@@ -17,6 +17,8 @@ from pathlib import Path
 POSTGRES = next((path for path in sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)), None)
 PATIENCE = 20.0
 """Seconds in which a service has to answer."""
+A_MOMENT = 0.05
+"""Seconds after which it is looked again."""
 
 
 def has_postgres() -> bool:
@@ -74,13 +76,12 @@ class Redis:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir"]
         command.append(str(self.folder))
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, start_new_session=True)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        for _attempt in range(round(PATIENCE / A_MOMENT)):
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()
                 return
             except OSError:
-                time.sleep(0.05)
+                time.sleep(A_MOMENT)
         raise TimeoutError("Redis does not start")
 
     def stop(self) -> None:

@@ -29,15 +29,15 @@ def logged(request: pytest.FixtureRequest) -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def obedient_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance does what a test's dice are told."""
-    from sheepfold.core import match
+    from sheepfold.core import playing
 
-    usual = match._drawn
+    usual = playing._drawn
 
     def drawn(outcomes: list[str], weights: list[int], rng: Any) -> str:
         told = rng.drawn(outcomes) if isinstance(rng, Dice) else None
         return told or usual(outcomes, weights, rng)
 
-    monkeypatch.setattr(match, "_drawn", drawn)
+    monkeypatch.setattr(playing, "_drawn", drawn)
 
 
 def pytest_configure(config: pytest.Config) -> None:

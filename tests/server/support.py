@@ -30,9 +30,10 @@ from sheepfold.server.table.house import Chances, House
 from sheepfold.server.table.kitchen import Kitchen
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.wire.messages import WANTS
+from tests.server import engines
 
 HOST = "sheepfold.test"
-EVERYTHING = ",".join(part for part in WANTS if part not in ("upright", "hand"))
+EVERYTHING = ",".join(part for part in WANTS if part not in ("upright", "hand", "small", "middle"))
 """All parts of a state; `upright` and `hand` would come instead of the picture."""
 NUMBERS = itertools.count()
 """For names and ids that are used once."""
@@ -110,7 +111,11 @@ def running(app: Litestar) -> Iterator[str]:
 
 
 class Server:
-    """The application, started and stopped by `async with`. Started again on the same folder it goes on."""
+    """The application, started and stopped by `async with`. Started again on the same folder it goes on.
+
+    On the engines that `engines.TESTED_ON` names: there may be two of them, and whoever asks comes to one after the
+    other.
+    """
 
     def __init__(
         self,
@@ -124,6 +129,10 @@ class Server:
     ) -> None:
         self.clock, self.dice = clock or Clock(), dice or Dice()
         usual: dict[str, Any] = {"data": folder, "requests_per_minute": 1_000_000, "messages_per_second": 10_000}
+        self._count = 1
+        if "database" not in settings:
+            usual |= engines.settings_for(folder)
+            self._count = engines.PROCESSES
         self.settings = Settings(**{**usual, **settings})
         names_left = iter(names or (f"table{next(NUMBERS)}" for _ever in itertools.count()))
         self.chances = Chances(self.clock, self.dice, lambda: next(names_left))
@@ -132,11 +141,18 @@ class Server:
         self._lines: list[Line] = []
 
     async def __aenter__(self) -> Server:
-        self.app: Litestar = create_app(
-            self.settings, chances=self.chances, kitchen=self.kitchen or ReadyKitchen()
-        )  # fmt: skip
-        await self._stack.enter_async_context(self.app.lifespan())
+        self.apps: list[Litestar] = []
+        for _process in range(self._count):
+            self.apps.append(
+                create_app(self.settings, chances=self.chances, kitchen=self.kitchen or ReadyKitchen())
+            )  # fmt: skip
+            await self._stack.enter_async_context(self.apps[-1].lifespan())
+        self._turns = itertools.cycle(self.apps)
         return self
+
+    async def door(self, scope: Any, receive: Any, send: Any) -> None:
+        """One process after the other."""
+        await next(self._turns)(scope, receive, send)
 
     async def __aexit__(self, *_error: object) -> None:
         await self._stack.aclose()
@@ -144,12 +160,26 @@ class Server:
             await line.hang_up()
 
     @property
+    def app(self) -> Litestar:
+        return self.apps[0]
+
+    @property
     def house(self) -> House:
         return self.app.state.house
 
+    @property
+    def houses(self) -> list[House]:
+        return [app.state.house for app in self.apps]
+
+    async def agree(self) -> None:
+        """Wait until every process has read all that any of them has written."""
+        for house in self.houses if len(self.apps) > 1 else []:
+            while (known := house.lengths()) != await house.store.lengths(list(known)):
+                await asyncio.sleep(0.01)
+
     def browser(self, **headers: str) -> httpx.AsyncClient:
         """A browser with cookies of its own, on a page of this server."""
-        transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)  # pyright: ignore[reportArgumentType]
+        transport = httpx.ASGITransport(app=self.door, raise_app_exceptions=False)
         own = {"origin": f"http://{HOST}", **headers}
         return httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}", headers=own)
 
@@ -157,7 +187,7 @@ class Server:
         self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str
     ) -> httpx.Response:
         """One request of a program that shows a link."""
-        transport = httpx.ASGITransport(app=self.app, raise_app_exceptions=False)  # pyright: ignore[reportArgumentType]
+        transport = httpx.ASGITransport(app=self.door, raise_app_exceptions=False)
         shown = {"authorization": f"Bearer {token}"} if token else {}
         async with httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}") as client:
             return await client.request(method, path, json=body, headers={**shown, **headers})
@@ -189,7 +219,8 @@ class Server:
         return at
 
     async def connect(self, path: str, token: str | None = None, **headers: str) -> Line:
-        line = Line(self.app, path, {"authorization": f"Bearer {token}", **headers} if token else headers)
+        line = Line(self.door, path, {"authorization": f"Bearer {token}", **headers} if token else headers)
+        line.server = self
         self._lines.append(line)
         return line
 
@@ -212,7 +243,7 @@ class At:
 
     @property
     def live(self) -> LiveTable:
-        return self.server.house.tables[self.name]
+        return next(house.tables[self.name] for house in self.server.houses if self.name in house.tables)
 
     def token(self, who: int | str) -> str:
         return self.seats[who] if isinstance(who, int) else self.links[who]
@@ -274,6 +305,7 @@ class Line:
         self.frames: list[str] = []
         self.code: int | None = None
         self.is_accepted = False
+        self.server: Server | None = None
         self._to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._news = asyncio.Event()
         self._pings = itertools.count()
@@ -330,6 +362,8 @@ class Line:
         """Wait until all that waited to be sent has been; the frames that came, without the pings' answers."""
         first = len(self.frames)
         await asyncio.sleep(0)
+        if self.server is not None:
+            await self.server.agree()
         if self.code is None and not self._task.done():
             mark = f"settled{next(self._pings)}"
             self.send({"type": "ping", "id": mark})

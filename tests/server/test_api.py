@@ -13,6 +13,7 @@ import structlog
 import sheepfold
 from sheepfold.server.http.doorman import shape_of
 from sheepfold.server.logs import set_up_logs
+from tests.server.engines import in_one_process
 from tests.server.support import HOST, Server, in_loop
 
 PATHS = ("/", "/new/nines", "/t/whatever", "/rules/nines", "/rules/nines/text", "/replay", "/api/games",
@@ -79,6 +80,7 @@ async def test_the_schema_is_served_here_and_knows_all_commands(tmp_path: Path) 
             assert f'"{name}"' in text or f"_{name}" in text, name
 
 
+@in_one_process
 @in_loop
 async def test_health_and_metrics_say_how_the_server_is_without_names(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sheepfold.server.table.entries import Kept, Played, Returned
 from tests.server.support import At, Line, Server, in_loop
 
@@ -115,6 +117,24 @@ async def test_the_same_link_opens_the_chair_on_any_device(tmp_path: Path) -> No
 
 
 # ---------------------------------------------------------------------------------------------- several at one device
+
+
+@pytest.mark.parametrize("chairs", [(0,), (0, 1)])
+@in_loop
+async def test_a_screen_that_all_look_at_shows_nobodys_cards(tmp_path: Path, chairs: tuple[int, ...]) -> None:
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", 3)
+        await at.played("0 lay A1", "0 lay B1", "0 play 7")
+        mine = " ".join(map(at.token, chairs))
+        screen, own = [await server.connect(f"{at.path}/live?want=legal,log{also}", mine) for also in (",middle", "")]
+        for line in (screen, own):
+            await line.settle()
+        if len(chairs) == 1:
+            assert own.latest("state")["log"][-1] == "0 play 7"
+        await screen.ask("look", seat=chairs[-1])
+        shown = screen.latest("state")
+        assert (shown["eyes"], shown["legal"], shown["hand_over"]) == (None, [], [])
+        assert shown["log"][-1] == "0 play ?"
 
 
 @in_loop

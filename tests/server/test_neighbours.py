@@ -15,6 +15,7 @@ import pytest
 
 from sheepfold.server.keeping import neighbours
 from sheepfold.server.keeping.neighbours import Together
+from sheepfold.server.table import house, live
 from sheepfold.server.table.entries import Freed, Kept, Played, Rematched, Sat
 from tests.server.services import KEY, Postgres, Redis, needs_postgres, needs_redis
 from tests.server.support import At, Line, Server, in_loop
@@ -144,6 +145,26 @@ async def test_nobody_is_answered_from_less_than_they_know(tmp_path: Path, postg
         await at.played("0 lay B1")
         line = await over(at, other).line(1, "legal,log")
         assert line.latest("state")["length"] == 2
+
+
+@in_loop
+async def test_what_nobody_uses_here_any_more_is_left_to_the_others(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table goes on elsewhere: here it is not followed move by move, and whoever comes sees all of it."""
+    monkeypatch.setattr(neighbours, "ASKED", 0.1)
+    async with two(tmp_path, postgres) as (one, other):
+        at = await one.table("dyke", 3)
+        there = await over(at, other).line(0, "legal,log")
+        one.clock.pass_by(house.LEFT_ALONE)
+        await over(at, other).played("0 lay A1")
+        await until(lambda: one.house.length(at.name) == other.house.length(at.name))  # it was asked for a moment ago
+        one.clock.pass_by(live.ATTENTION + house.LEFT_ALONE)
+        await over(at, other).played("0 lay B1")
+        await until(lambda: one.house.length(at.name) is None)
+        assert other.house.length(at.name) is not None
+        assert (await at.line(1, "legal,log")).latest("state")["length"] == 2
+        assert there.latest("state")["length"] == 2
 
 
 @pytest.mark.usefixtures("deaf")
@@ -340,6 +361,25 @@ async def test_a_lease_is_one_processs_until_it_lets_go(
                 return
             await asyncio.sleep(0.02)
         raise AssertionError("nobody let go")
+
+
+@in_loop
+async def test_when_the_databases_clock_is_set_back_the_dead_hold_nothing(tmp_path: Path, postgres: Postgres) -> None:
+    """What a process wrote that died meanwhile would last as much longer as the clock was set back by."""
+    async with two(tmp_path, postgres) as (one, other):
+        at = await one.table("dyke", 3)
+        here = await at.line(0, "legal,log")
+        later = f"{neighbours.NOW} + 3600"
+        with one.house.store.engine.begin() as connection:
+            connection.exec_driver_sql(f"INSERT INTO leases VALUES ('{at.name}', 'dead', {later})")
+            connection.exec_driver_sql(f"INSERT INTO presence VALUES ('{at.name}', 'dead', 2, {later})")
+        assert await one.house.neighbours.hold(at.name)
+        there = await over(at, other).line(2, "legal,log")
+        await until(lambda: is_present(here, 2) and is_present(there, 0))
+        assert not is_present(here, 1)
+        with one.house.store.engine.begin() as connection:  # as everything that lives looks in that moment
+            connection.exec_driver_sql("UPDATE presence SET until = until + 3600")
+        await until(lambda: is_present(here, 2) and is_present(there, 0))
 
 
 @pytest.mark.usefixtures("deaf")

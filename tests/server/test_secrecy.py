@@ -186,6 +186,7 @@ SAY_NOTHING_OF_TABLES = (
     "/t/{table_id:str}", "/rules/{game:str}", "/rules/{game:str}/text", "/replay", "/static/{version:str}/{name:str}",
     "/how/{game:str}", "/how/{game:str}/try/{name:str}", "/small", "/offline", "/manifest.webmanifest", "/worker.js",
     "/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}",
+    "/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}/small",
     "/static/{version:str}/examples/{game:str}/{name:str}/{theme:str}/{language:str}",
 )  # fmt: skip
 

@@ -37,6 +37,11 @@ async def let_bots(at: At) -> None:
     await at.until(lambda: course_at(at).due is None)
 
 
+async def read_on(at: At) -> None:
+    """The learner has read what the coach says."""
+    assert (await at.do("read", 0, seat=0, place=course_at(at).place))["type"] == "done"
+
+
 async def learn(at: At, key: str) -> None:
     """Go through a lesson to its end, as the coach says."""
     learner = course_at(at).lesson.learner
@@ -78,17 +83,20 @@ async def test_the_coach_speaks_to_the_learner_alone(tmp_path: Path) -> None:
         at = await lesson_at(server)
         said = await said_to(at, 0)
         assert said["say"].startswith("You are Blue")
-        assert said["wait"] == ["move 1"]
-        assert (said["number"], said["of"]) == (1, 17)
+        assert (said["number"], said["of"]) == (1, 19)
+        await read_on(at)
+        assert (await said_to(at, 0))["wait"] == ["move 1"]
+        assert (await said_to(at, 0))["number"] == 2
         assert await said_to(at, "watch") is None
         german = (await server.get(f"{at.path}?language=de&eyes=0", at.token(0))).json()["state"]["lesson"]
-        assert german["say"].startswith("Du bist Blau")
+        assert german["say"].startswith("Du hast eine 4 gewürfelt")
 
 
 @in_loop
 async def test_another_choice_gets_a_kind_word_and_changes_nothing(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await lesson_at(server)
+        await read_on(at)
         assert (await at.do("play", 0, seat=0, action="move 1"))["type"] == "done"
         await let_bots(at)
         before = at.live.table.seq
@@ -103,6 +111,7 @@ async def test_another_choice_gets_a_kind_word_and_changes_nothing(tmp_path: Pat
 async def test_only_the_learner_reads_on_and_only_where_the_lesson_is(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await lesson_at(server)
+        await read_on(at)
         for action in ("move 1", "move 1", "take 1.4"):
             assert (await at.do("play", 0, seat=0, action=action))["type"] == "done"
             await let_bots(at)
@@ -132,6 +141,7 @@ async def test_with_another_lesson_a_table_goes_on_without_one(tmp_path: Path, m
     """A lesson may be rewritten while somebody is in the middle of it: their game is not lost."""
     async with Server(tmp_path) as server:
         at = await lesson_at(server)
+        await read_on(at)
         assert (await at.do("play", 0, seat=0, action="move 1"))["type"] == "done"
         nines = sheepfold.game("nines")
         monkeypatch.setattr(nines, "lesson", lessons.read("[[step]]\nsay = 'New.'", nines))

@@ -34,7 +34,7 @@ from sheepfold.server.http.requests import (
     read_wants,
 )
 from sheepfold.server.keeping.schema import Right
-from sheepfold.server.table import commands, showing
+from sheepfold.server.table import changing, commands, showing
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.house import House
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
@@ -236,7 +236,7 @@ async def sit_down(
     caller = caller_of(request)
     with speaking(language_of(request)):
         live, hands, _rights = await caller.at(house, links, table)
-        right = await live.sit(data, hands, caller.key)
+        right = await changing.sit(live, data, hands, caller.key)
         if caller.key:
             await live.granted(caller.key, right)
     return _with_cookie(request, caller, Seated(chair=data.chair, token=links.token(table, right)))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
 
 import h11
 from uvicorn.config import Config
@@ -17,6 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from sheepfold.server.addresses import NOBODY, address_of
 from sheepfold.server.fairness.rates import Bucket
@@ -34,8 +37,20 @@ PIECE = 1024
 """Bytes of a live connection that are looked at in one go."""
 MOST_FRAGMENTS = 64
 """Pieces in which one message may come."""
+SWITCHED = 101
+OUTLET = "sheepfold.outlet"
+"""What a live connection is called in the scope of an application."""
 CONTROLS_A_SECOND, MOST_CONTROLS = 1.0, 30
 """WebSocket pings and pongs that a live connection may send; they are answered before anybody counts messages."""
+
+
+class TextFrame(Protocol):
+    """A message of text, and the same as everybody is sent it who does not have it compressed."""
+
+    @property
+    def data(self) -> bytes: ...
+    @property
+    def framed(self) -> bytes: ...
 
 
 class Hall(ServerState):
@@ -178,6 +193,26 @@ class LiveLine(WebSocketsSansIOProtocol):
         self._most_messages = cast("Hall", server_state).most_messages
         self._controls = Bucket(CONTROLS_A_SECOND, MOST_CONTROLS, time.monotonic())
         self._is_flooded = False
+
+    def handle_connect(self, event: Request) -> None:
+        """The application can write to this connection without going through all that lies between."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHED:
+            cast("dict[str, Any]", self.scope)["extensions"][OUTLET] = self
+
+    @property
+    def is_free(self) -> bool:
+        """Whether something can be written now: who is slow, or leaving, is not pressed."""
+        return self.writable.is_set() and self.conn.state is State.OPEN and not self.transport.is_closing()
+
+    def write(self, frames: Sequence[TextFrame]) -> None:
+        """Send whole messages at once: compressed, for who asked for that, each for itself."""
+        if self.conn.extensions:
+            for frame in frames:
+                self.conn.send_text(frame.data)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+        else:
+            self.transport.write(b"".join([frame.framed for frame in frames]))
 
     def data_received(self, data: bytes) -> None:
         """Bit by bit: a flood is noticed before all of it has been worked off."""

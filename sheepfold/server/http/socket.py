@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import structlog
@@ -20,13 +20,14 @@ from sheepfold.server.addresses import address_of
 from sheepfold.server.fairness.rates import Bucket
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
+from sheepfold.server.http.hall import OUTLET
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
 from sheepfold.server.keeping.troubles import NotRead
 from sheepfold.server.table.commands import carry_out
 from sheepfold.server.table.fold import DamagedLog
 from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
-from sheepfold.server.table.watcher import Frame, Watcher
+from sheepfold.server.table.watcher import Frame, Outlet, Watcher
 from sheepfold.server.wire.messages import Bye, Refused, decode_command, encode
 from sheepfold.server.wire.refusal import Refusal
 
@@ -62,6 +63,7 @@ async def live_socket(
         try:
             live, hands, rights = await caller_of(socket).at(house, links, table)
             watcher = Watcher(rights, hands, read_wants(want), language_of(socket), caller_of(socket).key)
+            watcher.outlet = _outlet(socket)
             await live.join(watcher, hands)
         except SheepfoldError as error:
             code = _close_code(error, house)
@@ -72,6 +74,12 @@ async def live_socket(
             await _converse(socket, live, watcher, house)
         finally:
             live.part(watcher)
+
+
+def _outlet(socket: AnySocket) -> Outlet | None:
+    """The connection itself, where our own server holds it."""
+    extensions: dict[str, Any] = cast("Any", socket.scope).get("extensions") or {}
+    return extensions.get(OUTLET)
 
 
 def _close_code(error: SheepfoldError, house: House) -> int:

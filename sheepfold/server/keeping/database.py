@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import functools
+import secrets
 import sqlite3
+from collections.abc import Sequence
 from typing import Any
 
 import structlog
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine, create_engine, delete, event, insert
 from sqlalchemy.engine import Connection, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+from sheepfold.server.keeping.schema import entries
 
+MARK, A_PAGE = "a mark", 8192
+"""What is written for trial, and its bytes."""
 PAGES = 500
 """Pages of a database file that are given back in one transaction."""
+
+ROWS = 1000
+"""Rows of one statement; SQLite takes some 32,000 values."""
 
 logger = structlog.get_logger("store")
 
@@ -46,6 +55,35 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def insert_plainly(engine: Engine, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Rows into SQLite, in one transaction, without SQLAlchemy between, which takes longer over a single move than the
+    database does. What goes wrong is told as SQLAlchemy would.
+
+    In one statement: after each the writer has to wait for its turn beside the event loop.
+    """
+    statement = ""
+    pooled = engine.raw_connection()
+    try:
+        driver: Any = pooled.dbapi_connection
+        with driver:  # commits, or takes back
+            for start in range(0, len(rows), ROWS):
+                some = rows[start : start + ROWS]
+                statement = _inserting(table, tuple(columns), len(some))
+                driver.execute(statement, [value for row in some for value in row])
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(
+            statement, None, error, sqlite3.Error, hide_parameters=True, dialect=engine.dialect
+        ) from error  # fmt: skip
+    finally:
+        pooled.close()
+
+
+@functools.lru_cache(64)
+def _inserting(table: str, columns: tuple[str, ...], rows: int) -> str:
+    row = f"({', '.join('?' * len(columns))})"
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES {', '.join([row] * rows)}"
+
+
 def make_shrinkable(engine: Engine) -> None:
     """Write the file of an earlier version anew, once, in the shape from which room can be given back."""
     if engine.dialect.name != "sqlite":
@@ -75,11 +113,15 @@ def empty_journal(connection: Connection) -> None:
 
 
 def write_a_mark(connection: Connection) -> None:
+    """Write something for trial, and leave nothing of it."""
     if connection.dialect.name == "sqlite":
-        mark: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        connection.exec_driver_sql(f"PRAGMA user_version = {(mark + 1) % 1_000_000}")
+        version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA user_version = {(version + 1) % 1_000_000}")
     else:
-        connection.exec_driver_sql("SELECT txid_current()")  # refused where nothing may be written
+        # As large as a page, so that a file which cannot grow shows; of no table, so that nobody ever reads it.
+        mark = {"table_id": MARK, "seq": secrets.randbelow(1 << 31)}
+        connection.execute(insert(entries).values(**mark, body=secrets.token_bytes(A_PAGE)))
+        connection.execute(delete(entries).where(entries.c.table_id == MARK, entries.c.seq == mark["seq"]))
 
 
 def is_damage(error: Exception) -> bool:

@@ -47,6 +47,10 @@ decode_sign = msgspec.json.Decoder(Sign).decode
 class Listener(Protocol):
     """Whoever wants to hear of what others do: the house."""
 
+    def length(self, name: str) -> int | None:
+        """How far a table has been read; None: it is not open here."""
+        ...
+
     def lengths(self) -> Mapping[str, int]:
         """How far each table in memory has been read."""
         ...
@@ -157,7 +161,8 @@ class Together(Neighbours):
             self._news.say(table, f"{self.me} {encode(sign).decode()}")
 
     async def _heard(self, table: str, length: int, said: str) -> None:
-        if table not in self._listener.lengths():
+        known = self._listener.length(table)
+        if known is None or (0 < length <= known and not said):
             return
         if said:
             who, _blank, sign = said.partition(" ")
@@ -295,6 +300,9 @@ async def _quietly(work: Awaitable[object]) -> None:
 
 NOW = "extract(epoch FROM clock_timestamp())"
 """By the database's clock: those of the processes may differ."""
+HOLDS = f"BETWEEN {NOW} AND {NOW} + :lease"
+"""What lasts longer than anything can was written before somebody set that clock back: it counts as little as what is
+over. Whoever lives writes it anew in a moment."""
 
 
 def _take(connection: Connection, name: str, me: str) -> bool:
@@ -303,7 +311,7 @@ def _take(connection: Connection, name: str, me: str) -> bool:
         text(
             f"INSERT INTO leases (name, process, until) VALUES (:name, :me, {NOW} + :lease) "
             f"ON CONFLICT (name) DO UPDATE SET process = :me, until = {NOW} + :lease "
-            f"WHERE leases.process = :me OR leases.until < {NOW} RETURNING 1"
+            f"WHERE leases.process = :me OR leases.until NOT {HOLDS} RETURNING 1"
         ),
         {"name": name, "me": me, "lease": LEASE},
     )
@@ -331,9 +339,9 @@ def _present(connection: Connection, tables: list[str], me: str) -> dict[str, in
     rows = connection.execute(
         text(
             "SELECT table_id, bit_or(chairs) FROM presence "
-            f"WHERE table_id = ANY(:tables) AND process <> :me AND until > {NOW} GROUP BY table_id"
+            f"WHERE table_id = ANY(:tables) AND process <> :me AND until {HOLDS} GROUP BY table_id"
         ),
-        {"tables": tables, "me": me},
+        {"tables": tables, "me": me, "lease": LEASE},
     )
     return {table: bits for table, bits in rows}  # noqa: C416 (a row is no pair to a type checker)
 

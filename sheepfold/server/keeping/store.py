@@ -21,7 +21,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.server.keeping.database import empty_journal, engine_of, give_back_pages, is_lost, write_a_mark
 from sheepfold.server.keeping.schema import Right, entries, grant_right, right_row, rights, tables
 from sheepfold.server.keeping.troubles import BrokenLog, NotRead, NotSaved, Troubles
-from sheepfold.server.keeping.writer import Bundle, Change, Writer
+from sheepfold.server.keeping.writer import Bundle, Errand, Writer
 
 MOST_ASKED = 1000
 """Tables whose logs' lengths are asked for in one query."""
@@ -57,7 +57,7 @@ class Store:
     async def change(self, work: Callable[[Connection], Result]) -> Result:
         """Have something changed: on SQLite by the writer, when it is its turn."""
         if self._is_sqlite:
-            job = Change(work, asyncio.get_running_loop().create_future())
+            job = Errand(work, asyncio.get_running_loop().create_future())
             self.writer.put(job)
             return await job.done
         try:

@@ -20,12 +20,13 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.server.keeping.database import is_lost
+from sheepfold.server.keeping.database import insert_plainly, is_lost
 from sheepfold.server.keeping.schema import Right, entries, grant_right
 from sheepfold.server.keeping.troubles import Troubles, taken
 
 MOST_AT_ONCE = 500
 """Bundles in one transaction."""
+ENTRY = ("table_id", "seq", "body")
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Bundle:
 
 
 @dataclass(frozen=True)
-class Change:
+class Errand:
     """Something else to be written, and whom to tell."""
 
     work: Callable[[Connection], Any]
@@ -53,11 +54,11 @@ class Writer:
 
     def __init__(self, engine: Engine, troubles: Troubles) -> None:
         self._engine, self._troubles = engine, troubles
-        self._pending: queue.SimpleQueue[Bundle | Change | None] = queue.SimpleQueue()
+        self._pending: queue.SimpleQueue[Bundle | Errand | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
 
-    def put(self, work: Bundle | Change) -> None:
+    def put(self, work: Bundle | Errand) -> None:
         self._pending.put(work)
 
     def end(self) -> None:
@@ -67,7 +68,7 @@ class Writer:
 
     def _work(self) -> None:
         """The writer's life: all entries that wait go into one transaction, then one of the other things is done."""
-        jobs: deque[Change] = deque()
+        jobs: deque[Errand] = deque()
         is_open = True
         while is_open or jobs:
             bundles: list[Bundle] = []
@@ -75,7 +76,7 @@ class Writer:
                 each = self._pending.get()
                 if each is None:
                     is_open = False
-                elif isinstance(each, Change):
+                elif isinstance(each, Errand):
                     jobs.append(each)
                 else:
                     bundles.append(each)
@@ -84,7 +85,7 @@ class Writer:
             if jobs:
                 self._do(jobs.popleft())
 
-    def _do(self, job: Change) -> None:
+    def _do(self, job: Errand) -> None:
         try:
             with self._engine.begin() as connection:
                 answer = job.work(connection)
@@ -138,15 +139,16 @@ class Writer:
 
     def _insert(self, bundles: Sequence[Bundle]) -> None:
         rows = [
-            {"table_id": bundle.table, "seq": bundle.first + k, "body": body}
-            for bundle in bundles
-            for k, body in enumerate(bundle.bodies)
-        ]
-        with self._engine.begin() as connection:
-            connection.execute(insert(entries), rows)
-            for bundle in bundles:
-                if bundle.grant is not None:
-                    grant_right(connection, bundle.grant[0], bundle.table, bundle.grant[1])
+            (bundle.table, bundle.first + k, body) for bundle in bundles for k, body in enumerate(bundle.bodies)
+        ]  # fmt: skip
+        granted = [(bundle.table, bundle.grant) for bundle in bundles if bundle.grant is not None]
+        if self._engine.dialect.name == "sqlite" and not granted:
+            insert_plainly(self._engine, entries.name, ENTRY, rows)
+        else:
+            with self._engine.begin() as connection:
+                connection.execute(insert(entries), [dict(zip(ENTRY, row, strict=True)) for row in rows])
+                for table, (device, right) in granted:
+                    grant_right(connection, device, table, right)
         self._troubles.cannot_write = ""
 
 

@@ -77,7 +77,9 @@ class Audience:
     # ------------------------------------------------------------------------------------------ ways of looking
 
     def eyes(self, table: Table, watcher: Watcher) -> int | None:
-        """Through whose eyes a connection sees the table."""
+        """Through whose eyes a connection sees the table; what all look at shows nobody's secrets."""
+        if _is_for_all(table, watcher):
+            return None
         if len(watcher.hands.chairs) == 1:
             return next(iter(watcher.hands.chairs))
         mine = sorted(watcher.hands.chairs)
@@ -155,7 +157,8 @@ class Audience:
 
     def _hand_over(self, table: Table, watcher: Watcher, eyes: int | None) -> list[int]:
         """Which of several people at this device have something to do in secret."""
-        if len(watcher.hands.chairs) < 2 or not table.game.record.secrets or eyes is not None:
+        several = len(watcher.hands.chairs) > 1 and table.game.record.secrets and not _is_for_all(table, watcher)
+        if not several or eyes is not None:
             return []
         return [seat for seat in table.acting() if seat in watcher.hands.chairs]
 
@@ -167,7 +170,8 @@ class Audience:
         for watcher in self.watchers:
             eyes = self.eyes(table, watcher)
             earlier, picture = self._uncovered.pop(watcher, (eyes, None))
-            is_public = eyes is not None and eyes == earlier and showing.is_public(running(table), eyes)
+            is_asked = picture is not None or watcher.looks_as is not None
+            is_public = is_asked and eyes is not None and eyes == earlier and showing.is_public(running(table), eyes)
             before = picture if earlier != eyes or is_public else None
             hand_over = tuple(self._hand_over(table, watcher, eyes))
             key = (eyes, watcher.wants, watcher.tongue, hand_over, before, _is_alone(watcher))
@@ -189,6 +193,11 @@ class Audience:
                 with speaking(watcher.tongue):
                     made[key] = Frame(showing.table_shown(table, watcher.hands, present, keep_in, pace=pace))
             watcher.send(made[key])
+
+
+def _is_for_all(table: Table, watcher: Watcher) -> bool:
+    """Whether everybody looks at this screen, and some might see there what is not for them."""
+    return "middle" in watcher.wants and bool(table.game.record.secrets)
 
 
 def _is_alone(watcher: Watcher) -> bool:

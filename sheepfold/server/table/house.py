@@ -30,6 +30,7 @@ from sheepfold.server.keeping.seals import AlteredEntry
 from sheepfold.server.keeping.store import Store
 from sheepfold.server.keeping.troubles import BrokenLog, NotSaved
 from sheepfold.server.settings import HOUR, Settings
+from sheepfold.server.table import signs
 from sheepfold.server.table.deciding import check_bot, clean_name, started
 from sheepfold.server.table.entries import AnyEntry, Made, Placed, Sat, decode_entry, encode_entry
 from sheepfold.server.table.fold import DamagedLog, Table
@@ -44,6 +45,8 @@ from sheepfold.server.wire.refusal import Refusal
 SWEEP = 30.0
 IDLE = 120.0
 """Seconds after which a table that nobody uses leaves the memory."""
+LEFT_ALONE = 10.0
+"""Seconds after which it does so when it goes on at another process."""
 FAREWELL = 20
 """Twentieths of a second in which connections end that were told to."""
 MOST_DEVICES = 500
@@ -168,9 +171,12 @@ class House:
     def let_go(self, idle: float) -> None:
         """Tables that nobody uses leave the memory; their logs stay."""
         for name in [name for name, table in self.tables.items() if table.is_idle(idle)]:
-            self.tables.pop(name).rest()
-            self.neighbours.let_go(name)
-            self._noted.pop(name, None)
+            self._let_rest(name)
+
+    def _let_rest(self, name: str) -> None:
+        self.tables.pop(name).rest()
+        self.neighbours.let_go(name)
+        self._noted.pop(name, None)
 
     async def clear_away(self) -> None:
         """Erase all tables whose time is over, and give back the room they took."""
@@ -247,7 +253,8 @@ class House:
         """A table that is live: from memory, else from its log."""
         if name in self.tables:
             if not self.neighbours.is_alone:  # nobody is answered from a log shorter than one they were told of
-                await self.heard(name, (await self.store.lengths([name]))[name])
+                self.tables[name].idle_since = self.now()
+                await self._catch_up(name, (await self.store.lengths([name]))[name])
                 if name not in self.tables:
                     raise _missing()
             return self.tables[name]
@@ -396,12 +403,26 @@ class House:
 
     # ------------------------------------------------------------------------------------------ other processes
 
+    def length(self, name: str) -> int | None:
+        """How far a table has been read; None: it is not in memory."""
+        live = self.tables.get(name)
+        return None if live is None else live.table.seq
+
     def lengths(self) -> dict[str, int]:
         """How far each table in memory has been read."""
         return {name: live.table.seq for name, live in self.tables.items()}
 
     async def heard(self, name: str, length: int) -> None:
-        """A log has so many entries, says another process or the database; none: the table was erased."""
+        """Another process has added to a log, or erased the table. What nobody uses here need not be read on: it leaves
+        the memory."""
+        live = self.tables.get(name)
+        if live is not None and live.is_idle(LEFT_ALONE):
+            self._let_rest(name)
+        else:
+            await self._catch_up(name, length)
+
+    async def _catch_up(self, name: str, length: int) -> None:
+        """A log has so many entries; none: the table was erased."""
         live = self.tables.get(name)
         if live is None or length == live.table.seq:
             return
@@ -421,7 +442,7 @@ class House:
 
     async def said(self, name: str, sign: Sign) -> None:
         if name in self.tables:
-            await self.tables[name].others_said(sign)
+            await signs.take(self.tables[name], sign)
 
 
 def _missing() -> Refusal:

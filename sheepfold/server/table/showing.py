@@ -131,12 +131,13 @@ def drawn(match: Match, eyes: int | None, wants: Wants, *, faced: bool) -> str |
 
 def shape_of(wants: Wants) -> dict[str, bool]:
     """The shape of the picture that is wanted."""
-    return {"upright": "upright" in wants, "hand": "hand" in wants}
+    return {"upright": "upright" in wants, "hand": "hand" in wants, "small": "small" in wants}
 
 
 def is_turned(match: Match, wants: Wants) -> bool:
     """Whether the picture of an open game is turned to whoever looks at it."""
-    return match.game.picture is not None and match.game.picture.FACES_VIEWER and "upright" in wants
+    turns = "upright" in wants or "small" in wants
+    return match.game.picture is not None and match.game.picture.FACES_VIEWER and turns
 
 
 # ---------------------------------------------------------------------------------------------- the state
@@ -355,7 +356,14 @@ def ending_of(match: Match, called: list[str] | None = None) -> EndingShown | No
         has_points=match.game.has_points,
         accounts=[match.account(seat) for seat in range(match.players)],
         podium=podium(places, called, who_won(places, called), styled=False) if called else None,
+        tallies=_tallies(match) if called else None,
     )
+
+
+def _tallies(match: Match) -> list[str] | None:
+    """What everybody's points are made of, as small pictures, where the game draws that."""
+    draw = match.game.picture.points if match.game.picture else None
+    return [draw(match.seen(None), seat, styled=False) for seat in range(match.players)] if draw else None
 
 
 def who_won(places: list[int], called: list[str]) -> str:

@@ -7,8 +7,10 @@ of a replaced state are kept, so that nothing that happened goes untold.
 from __future__ import annotations
 
 import asyncio
+import struct
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Protocol
 
 import msgspec
 
@@ -20,6 +22,8 @@ from sheepfold.server.wire.messages import AnyMessage, Bye, StateShown, TableSho
 MOST_WAITING = 300
 """Messages, besides the newest table and state; more than anybody may cause at once who keeps to the rates."""
 TOO_SLOW = 4408
+TEXT = 0x81
+"""How a whole WebSocket message of text begins."""
 MOST_STEPS = 60
 """Of a connection that slow, only the latest steps are told."""
 
@@ -34,6 +38,16 @@ class Frame:
     def data(self) -> bytes:
         return encode(self.message)
 
+    @cached_property
+    def framed(self) -> bytes:
+        """As an unmasked WebSocket frame of text, the same for all who do not have it compressed."""
+        size = len(self.data)
+        if size < 126:
+            head = struct.pack("!BB", TEXT, size)
+        else:
+            head = struct.pack("!BBH", TEXT, 126, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, 127, size)
+        return head + self.data
+
     def after(self, unsent: Frame) -> Frame:
         """This state, telling also what the unsent one before it would have told, if the same eyes read it."""
         assert isinstance(self.message, StateShown)
@@ -42,6 +56,17 @@ class Frame:
             return self
         steps = [*unsent.message.steps, *self.message.steps][-MOST_STEPS:]
         return Frame(msgspec.structs.replace(self.message, steps=steps), is_private=self.is_private)
+
+
+class Outlet(Protocol):
+    """A connection that can be written to at once."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether it takes something just now."""
+        ...
+
+    def write(self, frames: Sequence[Frame]) -> None: ...
 
 
 class Watcher:
@@ -56,8 +81,12 @@ class Watcher:
         self.seen = self.hurries = 0
         """Up to how many actions everything was seen here, and up to how many bots need not seem to think."""
         self.close_code: int | None = None
+        self.outlet: Outlet | None = None
+        """Takes what is to be sent in the same turn of the loop, unless it is slow; without one, `next` is asked."""
         self._waiting: dict[object, Frame] = {}
         self._wake = asyncio.Event()
+        self._is_flowing = self._is_in_hand = False
+        """Whether what waits is about to be written, and whether somebody who asked is still sending something."""
 
     @property
     def looks_on(self) -> bool:
@@ -75,7 +104,21 @@ class Watcher:
         key: object = frame.message.__class__ if isinstance(frame.message, TableShown | StateShown) else frame
         unsent = self._waiting.pop(key, None)
         self._waiting[key] = frame.after(unsent) if unsent and key is StateShown else frame
-        self._wake.set()
+        if self.outlet is None:
+            self._wake.set()
+        elif not self._is_flowing:
+            self._is_flowing = True
+            asyncio.get_running_loop().call_soon(self._flow)
+
+    def _flow(self) -> None:
+        """Write all that waits; if it cannot be taken now, whoever asks for the next takes care of it."""
+        self._is_flowing = False
+        if self.outlet is None or not self.outlet.is_free or self._is_in_hand:
+            self._wake.set()
+        elif self._waiting:
+            frames = list(self._waiting.values())
+            self._waiting.clear()
+            self.outlet.write(frames)
 
     def hang_up(self, code: int) -> None:
         """Close the connection after what waits has been sent."""
@@ -83,10 +126,12 @@ class Watcher:
         self._wake.set()
 
     async def next(self) -> bytes | None:
-        """What is to be sent next; None: hang up."""
+        """What is to be sent next, when it is not taken at once; None: hang up."""
+        self._is_in_hand = False
         while not self._waiting:
             if self.close_code is not None:
                 return None
             self._wake.clear()
             await self._wake.wait()
+        self._is_in_hand = True
         return self._waiting.pop(next(iter(self._waiting))).data

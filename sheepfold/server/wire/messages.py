@@ -447,6 +447,8 @@ class EndingShown(Wire):
     """How each seat fared, in words; empty where the game says nothing about it."""
     podium: str | None = None
     """A picture of everybody at the end, for those who want pictures."""
+    tallies: list[str] | None = None
+    """For those too: what each seat's points are made of, thing by thing; None where the game does not draw that."""
 
 
 class ThingShown(Wire, array_like=True):
@@ -482,6 +484,8 @@ class LessonShown(Wire, omit_defaults=True):
     rule: str = ""
     wait: list[str] = []
     """The actions it waits for; `any`: whatever is legal. Empty: until it was read."""
+    find: bool = False
+    """The learner is to find it: nothing points at it, unless it was missed twice."""
     last: bool = False
 
 
@@ -552,6 +556,8 @@ WANTS = (
     "picture",
     "upright",
     "hand",
+    "small",
+    "middle",
     "text",
     "view",
     "legal",
@@ -562,7 +568,8 @@ WANTS = (
     "coach",
 )
 """The parts of a state that a client may ask for: `?want=choices,picture`; `upright` is the picture for a phone,
-`hand` that of what one holds, without the board."""
+`hand` that of what one holds, without the board, `small` that for those who cannot read yet; `middle` says
+that all look at this screen, so that it shows nobody's secrets."""
 
 # ---------------------------------------------------------------------------------------------- asking
 

@@ -1,0 +1,27 @@
+"""Signs: what somebody does for everybody at a table, at whichever process they are, and nobody keeps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sheepfold.server.table.watcher import Frame
+from sheepfold.server.wire import messages
+from sheepfold.server.wire.messages import Reaction
+
+if TYPE_CHECKING:
+    from sheepfold.server.table.live import LiveTable
+
+
+async def take(live: LiveTable, sign: messages.Sign) -> None:
+    """Let those here know of it."""
+    async with live.lock:
+        match sign:
+            case messages.React():
+                frame = Frame(Reaction(seat=sign.seat, what=sign.what))
+                for watcher in live.watchers:
+                    watcher.send(frame)
+            case messages.SetPace():
+                live.attention.change(sign.pace)
+                live.show_table()
+            case messages.Ready():
+                live.time.turn_over(sign.seat)
