@@ -11,6 +11,7 @@ import sheepfold
 from sheepfold.core import lesson as lessons
 from sheepfold.core.errors import BadLesson
 from sheepfold.core.game import Game
+from sheepfold.core.interface import LESSON
 from sheepfold.core.lesson import Course, Lesson
 from sheepfold.testing import LAWS, Broken
 from tests.terminal import Terminal, terminal
@@ -61,10 +62,13 @@ BAD = [
     ("players = 2\ndeals = ''\n[[step]]\nsay = 'A'", "is `deal` meant?"),
     ("[[step]]\nrule = 'NIN-2'", "step 1: it lacks what the coach says"),
     ("[[step]]\nsay = 3", "step 1: `say` is a text"),
+    ("legend = 3\n[[step]]\nsay = 'A'", "`legend` is a text"),
     ("[[step]]\nsay = 'A'\nsays = 'B'", "is `say` meant?"),
     ("[[step]]\nsay = 'A'\nwait = 'fly 1'", "`fly 1` is no action"),
     ("[[step]]\nsay = 'A'\nwait = [3]", "`wait` is a text or a list of texts"),
     ("[[step]]\nsay = 'A'\notherwise = 'B'", "it waits for nothing"),
+    ("[[step]]\nsay = 'A'\nwait = 'move 1'\nfind = 'yes'\notherwise = 'B'", "`find` is true or false"),
+    ("[[step]]\nsay = 'A'\nwait = 'move 1'\nfind = true", "a word for whoever does not find it"),
     ("[[step]]\nsay = 'A'\nthen = 'roll 3'", "does not say whose action"),
     ("[[step]]\nsay = 'A'\nthen = '7 move 1'", "there is no seat 7"),
     ("deal = 3\n[[step]]\nsay = 'A'", "what happens is a text"),
@@ -135,6 +139,24 @@ def test_the_law_of_lessons_can_fail(more: str, reason: str, monkeypatch: pytest
     assert reason in str(broken.value)
 
 
+GIVEN_AWAY = [
+    ("wait = 'any'", "there is nothing to find"),
+    ("wait = 'take 1.2'\nat = 'space-3'", "points at space-3, which is to be found"),
+]
+
+
+@pytest.mark.parametrize(("more", "reason"), GIVEN_AWAY, ids=[reason for _more, reason in GIVEN_AWAY])
+def test_what_is_to_be_found_is_not_given_away(more: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the lesson's own question for the 2 that makes nine."""
+    text = (NINES.folder / LESSON).read_text(encoding="utf-8")
+    asked = 'at = ["mat-0"]\nrule = "NIN-11"\nfind = true\nwait = "take 1.2"\n'
+    assert asked in text
+    monkeypatch.setattr(NINES, "lesson", lessons.read(text.replace(asked, f"find = true\n{more}\n"), NINES))
+    with pytest.raises(Broken) as broken:
+        LAWS["lessons"].check(NINES)
+    assert reason in str(broken.value)
+
+
 def test_the_law_of_lessons_keeps_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
     """What another has chosen unseen is not said."""
     dyke = sheepfold.game("dyke")
@@ -185,19 +207,26 @@ def test_after_the_lesson_a_real_game_begins(terminal: Terminal) -> None:
     assert terminal.saved()
 
 
+@pytest.mark.parametrize("key", TAUGHT)
+def test_how_the_board_reads_is_said_once(terminal: Terminal, key: str) -> None:
+    legend = lesson_of(key).legend or '" grass   # juicy grass'
+    came = terminal.run("learn", key, typed="\nquit\n")
+    assert came.flat.count(" ".join(legend.split())) == 1
+
+
 def test_a_wrong_choice_loses_nothing(terminal: Terminal) -> None:
-    came = terminal.run("learn", "nines", typed="move 1\nmove 2\nnonsense\nhelp\nboard\nchoices\nmove 1\nquit\n")
+    came = terminal.run("learn", "nines", typed="\nmove 1\nmove 2\nnonsense\nhelp\nboard\nchoices\nmove 1\nquit\n")
     assert "A fresh pawn may go, too." in came.flat
     assert "`nonsense` is none of the choices" in came.flat
     assert "Here you can type a choice" in came.flat
-    assert "3/17" in came.out
+    assert "4/19" in came.out
     assert came.code == 0
 
 
 def test_reading_on_takes_no_choices(terminal: Terminal) -> None:
-    came = terminal.run("learn", "nines", typed="move 1\nmove 1\ntake 1.4\nmove 1\n\nquit\n")
+    came = terminal.run("learn", "nines", typed="\nmove 1\nmove 1\ntake 1.4\nmove 1\n\nquit\n")
     assert "Press Enter to go on" in came.flat
-    assert "5/17" in came.out
+    assert "6/19" in came.out
 
 
 def test_learning_needs_a_game(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import string
 import subprocess
 import sys
@@ -224,6 +225,21 @@ def test_a_folder_of_texts_is_a_language_everywhere(one_more: str) -> None:
         assert words.gettext(sheepfold.game("dyke").name) == "Mäh"
         assert sheepfold.game("dyke").rules_page().startswith("# Mäh")
         assert sheepfold.game("nines").rules_page() == (GAME_FOLDERS[1] / "rules.md").read_text(encoding="utf-8")
+
+
+ASTRAY = re.compile(r"(?<=\S) [;:!?»%](?![\w\[(])|« |\w'\w|\w …|\.\.\.|(?<=[\w’)])[;!?»](?=\s|$)|(?<=[^\W\d]):(?=\s|$)")
+"""Marks that French keeps on the line of their word: after a space that does not break, and no other."""
+
+
+def test_french_keeps_its_marks_on_their_line() -> None:
+    texts: list[str] = []
+    for folder in FOLDERS:
+        known = translated(folder, "fr")
+        texts += [*known.texts.values(), *(form for forms in known.plurals.values() for form in forms)]
+    for page in (PACKAGE / "locale" / "fr").glob("*/*.md"):
+        texts += page.read_text(encoding="utf-8").splitlines()
+    prose = [re.sub(r"`[^`]*`|\{[^}]*\}|\]\([^\n]*\)$", "x", text) for text in texts]
+    assert [text for text in prose if ASTRAY.search(text) and "sheepfold warm" not in text] == []
 
 
 def test_the_page_offers_it(one_more: str) -> None:

@@ -5,6 +5,7 @@ By night the same shapes turn dark and blue; the stars are there by day too, in 
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from sheepfold.drawing.strokes import Point, box, cloud, curve, dots, eyes, lines, oval, shape
 from sheepfold.drawing.svg import figure, num, place, text
@@ -78,10 +79,14 @@ def _hill(width: float, height: float, top: float, rise: float) -> str:
 
 
 def _sky(width: float, height: float, bottom: float) -> str:
-    """Sky that grows lighter downwards: thin veils one over the other, since a gradient would need an id."""
-    veils = "".join(
-        f'<path d="M{-BEYOND} {num(bottom * band / DAWN_BANDS)}H{num(width + BEYOND)}V{num(bottom)}H{-BEYOND}Z"/>'
-        for band in range(1, DAWN_BANDS)
+    """Sky that grows lighter downwards in bands side by side, since a gradient would need an id. (Thin veils one over
+    the other would turn grey: a screen rounds away what each adds.)
+    """
+    ends = [num(bottom * band / DAWN_BANDS) for band in range(DAWN_BANDS + 1)]
+    dawn = "".join(
+        f'<path d="M{-BEYOND} {top}H{num(width + BEYOND)}V{low}H{-BEYOND}Z" fill-opacity="{num(band / DAWN_BANDS)}"/>'
+        for band, (top, low) in enumerate(pairwise(ends))
+        if band
     )
     size = min(90.0, height * 0.45)
     stars = dots(1.6, STAR, *((width * x, height * y) for x, y in STARS))
@@ -89,7 +94,7 @@ def _sky(width: float, height: float, bottom: float) -> str:
     moon = oval(0, 0, 40, 40, MOON) + dots(4, MOON_SPOT, (-6, -6), (7, 4)) + dots(2.4, MOON_SPOT, (-3, 9))
     return (
         shape(f"M{-BEYOND} {-BEYOND}H{num(width + BEYOND)}V{num(bottom)}H{-BEYOND}Z", SKY)
-        + f'<g fill="{SKY_LOW}" fill-opacity="0.08">{veils}</g>'
+        + f'<g fill="{SKY_LOW}" shape-rendering="crispEdges">{dawn}</g>'
         + stars
         + figure(width * 0.84, height * 0.32, size * 0.8, moon)
         + clouds

@@ -7,6 +7,8 @@ from sheepfold.drawing.strokes import PUPIL, box, cloud, dots, eyes, lines, oval
 from sheepfold.drawing.svg import figure, num, text
 from sheepfold.drawing.themes import QUIET_TEXT, SHADOW, WHITE
 
+STAR = "M0-14.5 2.8-8.6 9.2-8 4.4-3.6 5.8 2.8 0-.5-5.8 2.8-4.4-3.6-9.2-8-2.8-8.6Z"
+
 
 def dog(x: float, y: float, size: float, *, flip: bool = False) -> str:
     """The sheepdog, tail up."""
@@ -195,8 +197,8 @@ def shepherd(x: float, y: float, size: float) -> str:
     )
 
 
-def rosette(place: int, x: float, y: float, size: float) -> str:
-    """A rosette with a place: gold, silver, bronze, then plain."""
+def rosette(place: int, x: float, y: float, size: float, *, in_words: bool = True) -> str:
+    """A rosette with a place: gold, silver, bronze, then plain. Without words there is a star on it instead."""
     medals = {1: ("#f6c945", "#8a6200"), 2: ("#d3dae0", "#59646e"), 3: ("#e2a679", "#7d4419")}
     fill, edge = medals.get(place, ("#f3ead8", "#7a6a50"))
     return figure(
@@ -206,5 +208,5 @@ def rosette(place: int, x: float, y: float, size: float) -> str:
         shape("M-8 5-12 23-6 19.5-1 23 0 8ZM8 5 12 23 6 19.5 1 23 0 8Z", "#d1495b", "#93202f", 1),
         shape(cloud(36, 36, 12, y=-5), fill, edge),
         f'<g opacity="0.55">{oval(0, -5, 24, 24, WHITE)}</g>',
-        text(str(place), 0, -5, 19, fill=PUPIL, weight=800),
+        text(str(place), 0, -5, 19, fill=PUPIL, weight=800) if in_words else shape(STAR, edge),
     )

@@ -10,7 +10,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
 from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
-from sheepfold.terminal.choices import Choices, answer, choices_of, show_choices
+from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
@@ -69,13 +69,17 @@ class Classroom:
     # ------------------------------------------------------------------------------------------ showing
 
     def _show_what_happened(self) -> None:
-        """The story since the coach last spoke, and the board if it is another one."""
+        """The story since the coach last spoke, but not of the set-up, and the board if it is another one."""
+        is_first = self._shown < 0
         for paragraph in self.tale.unread(self.lesson.learner):
-            self.out.print(told(paragraph, self.match.seat_names()))
+            if not is_first:
+                self.out.print(told(paragraph, self.match.seat_names()))
         if len(self.match) != self._shown:
             self._shown = len(self.match)
             self.out.print()
             board(self.out, self.match.text(self.lesson.learner))
+            if is_first and self.lesson.legend:
+                self.out.print(_(self.lesson.legend), style="dim", markup=False)
 
     def _say(self, step: LessonStep) -> None:
         self.out.print()
@@ -95,6 +99,7 @@ class Classroom:
     def _ask(self) -> None:
         choices, length = choices_of(self.match, self.lesson.learner), len(self.match)
         show_choices(self.out, choices)
+        self.out.print(f"({hint(choices)})", style="dim", markup=False)
         while len(self.match) == length:
             typed = self.keyboard.ask()
             try:

@@ -32,6 +32,7 @@ def taught(game: Game, seed: int) -> None:
             _said(step, rules)
             _drawn(match, lesson.learner, step)
             _keeps_secrets(match, lesson.learner, step)
+            _left_to_find(match, lesson.learner, step)
             if step.is_read_only:
                 course.read()
             else:
@@ -74,6 +75,18 @@ def _drawn(match: Match, learner: int, step: LessonStep) -> None:
         names = set(re.findall(r'\b(?:id|data-part)="([^"]+)"', match.svg(learner, upright=upright)))
         for name in step.at:
             demand(name in names, f"step {step.number}: there is no `{name}` in the picture (upright: {upright})")
+
+
+def _left_to_find(match: Match, learner: int, step: LessonStep) -> None:
+    """What the learner is to find is not the only choice, and nothing points at it."""
+    if not step.find:
+        return
+    legal = match.legal(learner)
+    missed = [action for action in legal if not step.welcomes(action)]
+    demand(missed, f"step {step.number}: there is nothing to find, all choices are right")
+    for action in step.wait:
+        shown = ", ".join(parts := match.parts(learner, action))
+        demand(not set(parts) <= set(step.at), f"step {step.number} points at {shown}, which is to be found")
 
 
 def _keeps_secrets(match: Match, learner: int, step: LessonStep) -> None:

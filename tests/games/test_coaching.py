@@ -86,6 +86,19 @@ def test_a_third_number_without_a_nine_is_warned_of_where_there_is_better() -> N
     assert "Look for a nine" in pick_game("nines").notation.can_do(here, 0)
 
 
+def test_whoever_moves_is_told_whether_a_pawn_can_earn_a_tile() -> None:
+    here = on_the_track(nines.MOVING)  # pawns on 10, with the cactus 9 behind them, and 17 before them
+    here.roll = 6
+    assert "No pawn earns a tile now" in pick_game("nines").notation.can_do(here, 0)
+    here.roll = 1  # a jump leads to the pawn on 12 only
+    assert "No pawn earns a tile now" in pick_game("nines").notation.can_do(here, 0)
+    here.pawn[1, 0] = 20  # but now to one behind the cactus
+    assert "can leave its segment" in pick_game("nines").notation.can_do(here, 0)
+    for space in range(9, 17):  # where nothing is left nothing is earned
+        here.track[space] = 0
+    assert "No pawn earns a tile now" in pick_game("nines").notation.can_do(here, 0)
+
+
 def test_keeping_a_nine_is_warned_of() -> None:
     here = on_the_track(nines.NINING, front=[4, 5])
     assert warned("nines", here, "keep") == Said(
@@ -106,6 +119,19 @@ def test_leaving_ones_grass_before_eating_it_is_warned_of() -> None:
     assert said.rule == "SHE-9"
     here.cards[43] = shepherd.LIGHT
     assert warned("shepherd", here, "move d2 d3") is None
+
+
+def test_whoever_walks_is_told_what_a_step_leads_to() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.SHEEP, shepherd.SHEEP), "d1", "e1", "d8", "e8")
+    for card, words in (
+        (shepherd.BARE, "goes one field"),
+        (shepherd.LIGHT, "leads to grass"),
+        (shepherd.DARK, "juicy grass is one step away"),
+    ):
+        for field in range(len(here.cards)):
+            here.cards[field] = shepherd.BARE
+        here.cards[42] = card  # d2, before the sheep
+        assert words in pick_game("shepherd").notation.can_do(here, 0)
 
 
 def test_a_dog_that_scares_ones_own_sheep_alone_is_warned_of() -> None:
@@ -138,6 +164,12 @@ def test_stopping_before_an_easy_win_and_breaking_one_up_are_warned_of() -> None
     assert speaks_for("sheepsheep", here, swap) == "3 sheep in red touch"
     here.shown[2] = red
     assert warned("sheepsheep", here, "end") is None
+    for cell in (6, 7):
+        here.shown[cell] = yellow
+    here.shown[8] = red
+    assert speaks_for("sheepsheep", here, "swap ry c3") == "3 sheep in yellow touch"  # and not the red ones
+    here.shown[8] = yellow
+    assert speaks_for("sheepsheep", here, "end") == "3 sheep in red and 3 sheep in yellow touch"
     said = warned("sheepsheep", here, "swap ry b1")
     assert said is not None
     assert said.rule == "SSH-11"

@@ -15,6 +15,7 @@ import pytest
 import sheepfold
 from sheepfold.core import words
 from sheepfold.core.text import MARKS
+from sheepfold.drawing.digits import ADVANCE, DIGITS, HEIGHT, USUAL_ADVANCE, digit_path
 from sheepfold.drawing.svg import BOX, text_width
 from sheepfold.games.dyke import ground
 from sheepfold.games.dyke.layout import UPRIGHT, UPRIGHT_FOR_FEW, WIDE, Layout, upright_for
@@ -59,7 +60,34 @@ def marked(svg: str, attribute: str) -> dict[str, ET.Element]:
 
 
 def texts(svg: str) -> list[str]:
-    return [element.text or "" for element in ET.fromstring(svg).iter() if element.tag.endswith("}text")]
+    """All that can be read, be it text or drawn as lines."""
+    whole = ET.fromstring(svg)
+    numbers = [box.words for element in whole.iter() for box in drawn_numbers(element)]
+    return numbers + [element.text or "" for element in whole.iter() if element.tag.endswith("}text")]
+
+
+PENS = {digit_path(digit, size): (digit, size) for digit in DIGITS for size in (17, 18, 24)}
+"""How each digit is drawn, in all sizes there are."""
+
+
+def drawn_numbers(element: ET.Element) -> list[Box]:
+    """The numbers that a shape writes: a digit right behind another belongs to it."""
+    if not element.tag.endswith("}path") or element.attrib["fill"] != "none":
+        return []
+    found: list[Box] = []
+    end = (0.0, 0.0)
+    for x, y, pen in re.findall(r"M(-?[\d.]+) (-?[\d.]+)([^M]+)", element.attrib["d"]):
+        if pen not in PENS:
+            return []
+        (digit, size), left, low = PENS[pen], float(x), float(y)
+        if end == pytest.approx((left, low), abs=0.11):
+            begun = found.pop()
+            box = begun._replace(right=left + 0.46 * size, words=begun.words + digit)
+        else:
+            box = Box(left, low - 0.72 * size, left + 0.46 * size, low, size, digit)
+        found.append(box)
+        end = left + ADVANCE.get(digit, USUAL_ADVANCE) * size / HEIGHT, low
+    return found
 
 
 def boxes(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1, font: float = 0) -> Iterator[Box]:
@@ -70,16 +98,20 @@ def boxes(element: ET.Element, x: float = 0, y: float = 0, scale: float = 1, fon
         x, y = x + scale * float(shift[1]), y + scale * float(shift[2])
     if factor := re.search(r"scale\((?:-?[\d.]+ )?(-?[\d.]+)\)", transform):
         scale *= float(factor[1])
-    found = shape(element, font)
-    if found:
+    for found in shapes(element, font):
         corners = x + scale * found.left, y + scale * found.top, x + scale * found.right, y + scale * found.bottom
         yield Box(*corners, scale * found.font, found.words)
     for child in element:
         yield from boxes(child, x, y, scale, font)
 
 
+def shapes(element: ET.Element, font: float) -> list[Box]:
+    """The box of a shape, or those of the numbers it writes, without its transform."""
+    found = shape(element, font)
+    return [found] if found else drawn_numbers(element)
+
+
 def shape(element: ET.Element, font: float) -> Box | None:
-    """The box of one shape, without its transform."""
     number = {name: float(value) for name, value in element.attrib.items() if re.fullmatch(r"-?[\d.]+", value)}
     kind = element.tag.rpartition("}")[2]
     if kind == "rect":
@@ -397,3 +429,21 @@ def test_a_puddle_and_a_molehill_are_drawn(draw: Any) -> None:
     assert ground.is_water(position.state, 107)
     ids = marked(draw(position.state, ["A", "B", "C"]), "id")
     assert {"molehill-60", "molehill-140"} <= set(ids)
+
+
+def test_whoever_may_use_pads_sees_danger_as_a_sign_not_as_a_word() -> None:
+    match = sheepfold.Match("dyke", 3)
+    for seat, text in (
+        (0, "lay A1"),
+        (0, "lay B1"),
+        (0, "play 24"),
+        (1, "play 7"),
+        (2, "play 24"),
+        (0, "pick change5"),
+    ):
+        match.play(seat, text)
+    for seat, text in ((0, "play 105"), (1, "play 95"), (2, "play 97")):
+        match.play(seat, text)
+    for is_upright in (False, True):
+        for sign in ("danger", "lifesaver", "out"):
+            assert f'data-sign="{sign}"' in match.svg(0, upright=is_upright)

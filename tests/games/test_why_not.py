@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import random
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -111,6 +113,9 @@ DYKE = [
     ("DYK_X1_water_already", on_the_dyke(R), "puddle 7"),
     ("DYK_X1_first_and_last_stay_dry", on_the_dyke(R), "puddle 99"),
     ("DYK_6_a_square_is_not_tapped", on_the_dyke(C), ["square-12"]),
+    ("DYK_17_the_imp_goes_by_itself", on_the_dyke(C), ["imp"]),
+    ("DYK_15_lifesavers_go_by_themselves", on_the_dyke(U), ["lifesaver-0-1"]),
+    ("DYK_8_pads_on_a_mat_while_choosing", on_the_dyke(C), ["pads-0"]),
     ("DYK_6_nothing_to_lay_yet", on_the_dyke(C), ["lay"]),
     ("DYK_6_three_cards_at_most", on_the_dyke(C), ["card-1", "card-2", "card-3", "card-4"]),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
@@ -168,6 +173,9 @@ NINES = [
     ("NIN_6_exactly_so_many", on_the_track(M, roll=4), ["pawn-0-1", "space-20"]),
     ("NIN_7_one_step_or_a_jump", on_the_track(M), ["pawn-0-1", "space-20"]),
     ("NIN_13_a_cactus_is_not_taken", on_the_track(T), ["space-9"]),
+    ("NIN_22_what_lies_at_the_side_stays", on_the_track(M), ["nine-0-4-0"]),
+    ("NIN_11_home_is_not_taken", on_the_track(T), [f"space-{ALL_HOME}"]),
+    ("NIN_11_the_start_is_not_taken", on_the_track(T), ["space-0"]),
 ]
 
 # ---------------------------------------------------------------------------------------------- shepherd
@@ -261,6 +269,8 @@ SHEPHERD = [
         tiny(on_the_meadow(RUN, (SHEEP, DOG), "d4", "d3", "g1", "h4", dog="d5", tactical=True), "d5", "d4", "d3"),
         "flee d4 d3",
     ),
+    ("SHE_24_grass_in_the_pile", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["pile-0"]),
+    ("SHE_10_tapping_the_sun", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sun"]),
     ("SHE_10_the_sun_by_itself", on_the_meadow(USE, (SUN, GRASS), *FOUR), ["die-sun"]),
     ("SHE_8_tapping_another_players_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sheep-1-1"]),
     ("SHE_14_tapping_who_stays", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["sheep-1-1"]),
@@ -283,6 +293,10 @@ SHEEPSHEEP = [
     ("SSH_12_no_gap_there", on_the_square(PUT), "put b1 r"),
     ("SSH_8_another_players_card", on_the_square(SWAP), ["card-1-ow"]),
     ("SSH_8_no_card_fits", on_the_square(SWAP), ["cell-c3"]),
+    ("SSH_4_lucky_sheep_stay", on_the_square(SWAP), ["lucky-0"]),
+    ("SSH_11_what_is_won", on_the_square(SWAP), ["won-0-r"]),
+    ("SSH_12_the_deck_fills_gaps", on_the_square(SWAP), ["deck"]),
+    ("SSH_9_tapping_the_hourglass", on_the_square(SWAP), ["hourglass"]),
 ]
 
 CASES = [
@@ -367,3 +381,22 @@ def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
         )
         assert str(match.why_not_tapped(0, ["sheep-0-1", "sheep-0-2"])) == "Another sheep stands there. (SHE-8)"
         assert str(match.why_not_tapped(0, ["nothing"])).startswith("That leads nowhere now. Move a sheep")
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_whatever_is_tapped_is_answered(key: str) -> None:
+    """Everything the picture names, in either shape, at moments of a random game."""
+    match, rng = sheepfold.Match(key, 3), random.Random(7)
+    while not match.is_over and len(match) < 160:
+        actor = min(match.to_act(), key=str)
+        if actor == "*":
+            match.roll(rng)
+            continue
+        seat, legal = int(actor), match.legal(int(actor))
+        if rng.random() < 0.2:
+            can = {part for text in legal for part in match.parts(seat, text)}
+            drawn = match.svg(seat, upright=rng.random() < 0.5)
+            named = set(re.findall(r'\b(?:id|data-part)="([^"]+)"', drawn)) - can
+            for thing in rng.sample(sorted(named), min(6, len(named))):
+                assert match.why_not_tapped(seat, [thing]).words, thing
+        match.play(seat, rng.choice(legal))

@@ -30,18 +30,20 @@ from sheepfold.games.dyke.state import (
 
 LIKELY = 0.5
 """A chance from which on something is said to be likely."""
+NEW = 2
+"""In so many rounds it is said what numbers are good for; then it is known."""
 LOW = 60
 """With more than this nobody fears the imp."""
 
 EXPLAINED = {
-    "ended": N_("Two sheep are left: the one further behind wins."),
+    "ended": N_("Of the last two sheep the one behind wins; with fewer left, the one that stayed longest."),
     "fell off": N_("Beyond the last square is the sea: out at once, lifesavers do not help."),
     "drowned": N_("Water costs a lifesaver, and without one a sheep is out."),
     "imp out": N_("The imp costs its holder a lifesaver, and without one a sheep is out."),
     "saved": N_("Whoever comes to rest in water, or is shoved into it, loses a lifesaver."),
     "shoved": N_("Where a sheep comes to rest on another, that one is shoved one square on, and so forth."),
     "imp cost": N_("Whoever laid the lowest number holds the imp, and loses a lifesaver."),
-    "laid board": N_("When no sheep is left on the first board it goes to the far end, with either side up."),
+    "laid board": N_("Boards lie with either side up. When no sheep is left on the first, it goes to the far end."),
     "picked": N_("Whoever laid the highest number holds the cherub, and picks a pad."),
     "ran back": N_("Pads with an arrow run a sheep back, in tens, after it has run forward."),
     "took back": N_("Whoever has fewer than four cards takes all of them back."),
@@ -55,10 +57,9 @@ def can_do(observation: Any, seat: int) -> str:
     """What there is to do now and what it is good for."""
     if observation.phase == CHOOSING:
         room = 2 * SQUARES - 1 - observation.square[seat]
-        words = _(
-            "Numbers up to {room} keep you on the dyke. The lowest of all costs a lifesaver, the highest earns a pad."
-        )
-        return words.format(room=room)
+        words = _("Numbers up to {room} keep you on the dyke.").format(room=room)
+        more = _("The lowest of all costs a lifesaver, the highest earns a pad.")
+        return f"{words} {more}" if observation.rounds <= NEW else words
     return {
         LAYING: _("Look where the water lies: all sheep will run over this board."),
         USING: _("A pad used now changes where your sheep ends; it is gone then."),

@@ -14,9 +14,8 @@ from textwrap import wrap
 from typing import Any
 
 from sheepfold.core.actors import EVERYBODY
-from sheepfold.core.errors import BadDiagram
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.text import MARKS
+from sheepfold.core.text import MARKS, Puzzling, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.dyke import ground, material
 from sheepfold.games.dyke.rules import lies_face_down
@@ -209,7 +208,7 @@ def read_diagram(text: str) -> PlainRecord:
         return _Reader([line.rstrip() for line in text.splitlines() if line.strip()]).read()
     except (IndexError, ValueError, KeyError, OverflowError, TypeError, StopIteration) as error:
         sentence = _("This diagram of the Sheep Hustle cannot be read: {reason}.")
-        raise BadDiagram(sentence.format(reason=str(error).strip("'") or _("something is missing"))) from None
+        raise unreadable(sentence, error) from None
 
 
 class _Reader:
@@ -223,7 +222,7 @@ class _Reader:
         state = self.state
         seats = [k for k, line in enumerate(self.lines) if line[:3] in [f"{mark}  " for mark in MARKS]]
         if not 3 <= len(seats) <= len(MARKS) or seats != list(range(seats[0], seats[0] + len(seats))):
-            raise ValueError(_("there must be a line for each of three to eight players"))
+            raise Puzzling(_("there must be a line for each of three to eight players"))
         state.players = len(seats)
         self._blank_seats()
         self._water()
@@ -253,7 +252,7 @@ class _Reader:
         found = re.fullmatch(rf"\w+ (\d+): ([{MARKS}]*) ?(.*)", line)
         phases = {words: phase for phase, words in _to_do().items()}
         if found is None or found[3] not in phases:
-            raise ValueError(line)
+            raise Puzzling(line)
         state.rounds, state.phase = int(found[1]), phases[found[3]]
         acting = [MARKS.index(mark) for mark in found[2]]
         state.chooser = acting[0] if state.phase in (LAYING, PUDDLING, PICKING) else NOBODY
@@ -295,7 +294,7 @@ class _Reader:
             printed = SQUARES - 1 - k if way % 2 else k
             self.state.water[side_of(board, way), printed // HALF] |= 1 << (printed % HALF)
         elif sign not in (LAND, HILL):
-            raise ValueError(sign)
+            raise Puzzling(sign)
 
     def _seat(self, seat: int, line: str) -> None:
         state = self.state
@@ -347,7 +346,7 @@ class _Reader:
     def _check_marks(self, lines: list[str]) -> None:
         """The sheep drawn on the dyke must be those of the players' lines."""
         if lines and _dyke(self.state)[1:-1] != lines[1:-1]:
-            raise ValueError(_("the sheep on the dyke stand elsewhere than the players' lines say"))
+            raise Puzzling(_("the sheep on the dyke stand elsewhere than the players' lines say"))
 
 
 def _pairs(line: str) -> list[tuple[str, str]]:

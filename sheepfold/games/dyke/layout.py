@@ -140,8 +140,9 @@ class Layout:
     mats_in_a_row: int
     stretches: tuple[Stretch, ...]
     number: float
+    number_on_small: float
     sheep: float
-    """How large a square's number and the sheep on it are."""
+    """How large a square's number is, on a small screen too (none: the same), and the sheep on it."""
     simple: bool
     """Whether sheep are drawn simpler, to be told apart on a phone."""
     start: Area
@@ -205,6 +206,7 @@ def _wide() -> Layout:
         mats_in_a_row=8,
         stretches=(Stretch(84, 1388, 668, 126, 0, 20, gap=12, arch=10, narrow=0.036, nearer=0.24),),
         number=17,
+        number_on_small=24,
         sheep=57,
         simple=False,
         start=Area(5, 512, 80, 680),
@@ -237,6 +239,7 @@ def _upright(rows_of_mats: int) -> Layout:
         mats_in_a_row=4,
         stretches=(first, second),
         number=18,
+        number_on_small=0,
         sheep=39 if rows_of_mats == 1 else 36,
         simple=True,
         start=middle._replace(right=290),

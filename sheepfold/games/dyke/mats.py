@@ -11,9 +11,10 @@ from typing import Any
 
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import CLOVER, card_back
+from sheepfold.drawing.digits import BOLD_PEN, numbers
 from sheepfold.drawing.seats import disc, mat
-from sheepfold.drawing.strokes import box, dots
-from sheepfold.drawing.svg import group, place, shorten, text, text_width
+from sheepfold.drawing.strokes import box, dots, lines
+from sheepfold.drawing.svg import group, num, place, shorten, text, text_width
 from sheepfold.drawing.themes import CLOVER_EDGE, GLOW_EDGE, INK, PANEL, PAPER, PAPER_EDGE, QUIET_TEXT, TEXT, WHITE
 from sheepfold.drawing.things import cherub, imp, lifesaver, lost_lifesaver
 from sheepfold.games.dyke import diagram, rules
@@ -135,12 +136,11 @@ def _lifesavers_and_square(table: Tabletop, seat: int, row: Area) -> list[str]:
 
 def _hand(table: Tabletop, seat: int, row: Area) -> list[str]:
     """The cards in hand, which everybody may count; for those on the discard pile a dot."""
-    hand = table.observation.hand[seat]
-    digits: list[str] = []
-    for number in range(CARDS):
-        shown, fill = (str(number), TEXT) if hand >> number & 1 else ("·", QUIET_TEXT)
-        digits.append(text(shown, row.left + DIGIT * (number + 0.5), row.middle[1], FONT, fill=fill, weight=800))
-    return digits
+    hand, y = table.observation.hand[seat], row.middle[1]
+    held = [(number, row.left + DIGIT * (number + 0.5) - 0.23 * FONT, y + 0.36 * FONT) for number in range(CARDS)]
+    gone = "".join(f"M{num(left + 0.23 * FONT)} {num(y)}h0" for number, left, _y in held if not hand >> number & 1)
+    kept = numbers((each for each in held if hand >> each[0] & 1), FONT, TEXT, pen=BOLD_PEN)
+    return [kept, lines(gone, QUIET_TEXT, 3.4)]
 
 
 def _laid(table: Tabletop, seat: int, row: Area, height: float) -> tuple[float, list[str]]:

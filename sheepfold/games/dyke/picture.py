@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from sheepfold.core.words import gettext as _
+from sheepfold.drawing.digits import numbers
 from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import box, lines, oval
 from sheepfold.drawing.svg import Theme, document, group, num, place, places, text
@@ -39,7 +40,7 @@ from sheepfold.games.dyke.mats import mats
 from sheepfold.games.dyke.shore import shore
 from sheepfold.games.dyke.state import BOARDS, OFF, SQUARES
 from sheepfold.games.dyke.tabletop import Tabletop, what_happens
-from sheepfold.games.dyke.turf import ground, number_spot
+from sheepfold.games.dyke.turf import ground, in_both_sizes, number_spots
 
 DIAGRAM: Any = diagram
 
@@ -165,13 +166,10 @@ def _numbers_again(table: Tabletop) -> str:
     layout, waiting = table.layout, table.waits_at_start
     if layout.simple:
         return ""
-    drawn = ""
-    for seat in range(table.players):
-        square = table.squares[seat]
-        if square != OFF and seat not in waiting and table.boards:
-            (x, y), (left, low) = layout.spot(square), number_spot(layout, square)
-            drawn += f'<text x="{num(round(x + left, 1))}" y="{num(round(y + low, 1))}">{square}</text>'
-    return (
-        f'<g class="numbers" font-size="{num(layout.number)}" fill="{LAND_NUMBER}" stroke="{TURF_LIGHT}" '
-        f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{drawn}</g>'
-    )
+    standing = {seat: table.squares[seat] for seat in range(table.players) if seat not in waiting and table.boards}
+    spots = number_spots(layout, (square for square in standing.values() if square != OFF))
+
+    def write(size: float) -> str:
+        return numbers(spots, size, TURF_LIGHT, around=4) + numbers(spots, size, LAND_NUMBER)
+
+    return in_both_sizes(layout, write) if spots else ""

@@ -104,6 +104,12 @@ def why_nothing(observation: Any, _seat: int, tapped: Sequence[str]) -> WhyNot |
     thing = tapped[-1]
     if observation.phase == CHOOSING and thing.startswith(("square-", "sheep-", "board-")):
         return WhyNot(_("Sheep run by the cards you lay: lay a number."), "DYK-6")
+    if thing in ("imp", "cherub"):
+        return WhyNot(_("The lowest number takes the imp, the highest the cherub: nobody else moves them."), "DYK-17")
+    if thing.startswith("lifesaver-"):
+        return WhyNot(_("Lifesavers are used by themselves, in the water and by the imp."), "DYK-15")
+    if observation.phase == CHOOSING and thing.startswith("pads-"):
+        return WhyNot(_("Pads are used in your own turn, once your cards are revealed."), "DYK-8")
     if observation.phase == CHOOSING and thing == "lay" and len(tapped) == 1:
         return WhyNot(_("Choose one to three cards first."), "DYK-6")
     if observation.phase == CHOOSING and thing.startswith("card-") and len(tapped) > 3:

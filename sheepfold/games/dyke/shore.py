@@ -14,7 +14,7 @@ from sheepfold.drawing.svg import Anchor, group, halo, place, shorten, text, tex
 from sheepfold.drawing.themes import INK, LAND, LAND_EDGE, PANEL, PANEL_EDGE, QUIET_TEXT, SHADOW, WATER, WATER_EDGE
 from sheepfold.drawing.things import rosette
 from sheepfold.games.dyke import diagram, rules
-from sheepfold.games.dyke.hand import hand
+from sheepfold.games.dyke.hand import hand, signs_of_danger
 from sheepfold.games.dyke.layout import NOWHERE, Area, Below, Room
 from sheepfold.games.dyke.material import PADS
 from sheepfold.games.dyke.mats import pad_label, pad_slip, signs
@@ -156,7 +156,10 @@ def _uses(table: Tabletop, room: Room) -> list[str]:
     kinds = [kind for kind in range(KINDS) if held[kind]]
     values = [kind - BACKS + 1 for kind in kinds if kind >= BACKS]
     pads, *amounts = room.choices.cells(2 if values else 1, 1)
-    drawn = _held(table, kinds, pads._replace(right=room.button.left - 10))
+    sign = _sign_area(table)
+    left = sign.right + 10 if sign.left <= pads.left < sign.right and sign.bottom > pads.top else pads.left
+    drawn = _held(table, kinds, pads._replace(left=left, right=room.button.left - 10))
+    drawn.append(signs_of_danger(table))
     drawn.append(_button(table, "done", _("Run!"), room.button.level_with(pads)))
     return [*drawn, *(_amounts(table, values, amounts[0]) if values else ())]
 

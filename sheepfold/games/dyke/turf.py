@@ -5,12 +5,14 @@ What nobody can tap is drawn at one go and kept.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
 from sheepfold.drawing import coast
+from sheepfold.drawing.digits import numbers
 from sheepfold.drawing.strokes import Point
-from sheepfold.drawing.svg import group, halo, num, text
+from sheepfold.drawing.svg import group, halo
 from sheepfold.drawing.themes import LAND_NUMBER, WATER_NUMBER
 from sheepfold.drawing.things import molehill
 from sheepfold.games.dyke import diagram
@@ -65,11 +67,24 @@ def _calm_ground(layout: Layout, board: int, signs: str) -> str:
 
 def _numbers(layout: Layout, squares: list[int], fill: str) -> str:
     """The numbers of squares, quiet in a corner."""
-    written = ""
+    return in_both_sizes(layout, lambda size: numbers(number_spots(layout, squares), size, fill))
+
+
+def in_both_sizes(layout: Layout, write: Callable[[float], str]) -> str:
+    """Numbers as they are usually written; larger ones are there, too, for a page that knows its screen is small."""
+    if not layout.number_on_small:
+        return write(layout.number)
+    larger = group(write(layout.number_on_small), classes="numbers-on-small", hidden=True)
+    return group(write(layout.number), classes="numbers-as-usual") + larger
+
+
+def number_spots(layout: Layout, squares: Iterable[int]) -> list[tuple[int, float, float]]:
+    """Squares, each with where its number begins."""
+    found: list[tuple[int, float, float]] = []
     for square in squares:
         (x, y), (left, low) = layout.spot(square), number_spot(layout, square)
-        written += f'<text x="{round(x + left)}" y="{round(y + low)}">{square}</text>'
-    return f'<g class="numbers" font-size="{num(layout.number)}" font-weight="600" fill="{fill}">{written}</g>'
+        found.append((square, round(x + left), round(y + low)))
+    return found
 
 
 def number_spot(layout: Layout, square: int) -> Point:
@@ -84,13 +99,13 @@ def _square_to_tap(layout: Layout, square: int, wet: bool) -> str:
     (middle_x, middle_y), (width, height) = layout.spot(square), layout.size(square)
     corners = [(x - middle_x, y - middle_y) for x, y in layout.corners(square, INSET)]
     pool, waves = coast.pool(0, 0, width, height, square), coast.ripples(0, 0, width, height)
-    x, y = number_spot(layout, square)
-    ink = WATER_NUMBER if wet else LAND_NUMBER
+    spot, ink = number_spot(layout, square), WATER_NUMBER if wet else LAND_NUMBER
     return (
         halo(0, 0, width - 10, height - 10, 8)
         + coast.turf([(square, coast.patch(corners, square))])
         + (coast.puddles(pool, waves, width) if wet else "")
-        + text(str(square), x, y - 0.36 * layout.number, layout.number, fill=ink, anchor="start")
+        + f"<desc>{square}</desc>"  # what it is called, where it is listed
+        + in_both_sizes(layout, lambda size: numbers([(square, *spot)], size, ink))
     )
 
 

@@ -47,13 +47,33 @@ def can_do(observation: Any, seat: int) -> str:
     """What there is to do now and what it is good for."""
     if observation.phase == TAKING:
         return _to_take(observation, seat)
+    if observation.phase == MOVING:
+        return _to_move(observation, seat)
     return {
-        MOVING: _("Move one of your pawns by {n}. One that goes past a cactus earns you a tile.").format(
-            n=observation.roll
-        ),
         NINING: _("Laid down, each tile of the nine is 5 points for good."),
         SETTING_ASIDE: _("What goes aside counts minus. Keep what another tile can still make nine."),
     }.get(observation.phase, "")
+
+
+def _to_move(observation: Any, seat: int) -> str:
+    """Whether a pawn can earn a tile now: one that leaves its segment by the roll or by a jump."""
+    pawns = {int(observation.pawn[seat, i]) for i in range(rules.pawns(observation))} - {rules.home(observation)}
+    ways = [(here, rules.space_after(observation, here, observation.roll)) for here in pawns]
+    ways += [(here, rules.next_pawn_ahead(observation, here)) for here in pawns if rules.can_jump(observation, here)]
+    if any(_earns(observation, here, there) for here, there in ways):
+        return _("A pawn can leave its segment now: that earns you one of its tiles.")
+    return _("No pawn earns a tile now: bring one close to the next cactus.")
+
+
+def _earns(observation: Any, here: int, there: int) -> bool:
+    """Whether a pawn that goes there leaves a segment that still has a tile for it."""
+    left = rules.area_of(here)
+    if not 0 < left < rules.area_of(there):
+        return False
+    standing = [int(space) for seat in range(observation.players) for space in observation.pawn[seat]]
+    standing.remove(here)
+    spaces = [rules.tile_space(left, place) for place in range(SEGMENT_TILES)]
+    return any(observation.track[space] and space not in standing for space in spaces)
 
 
 def _to_take(observation: Any, seat: int) -> str:

@@ -153,6 +153,8 @@ class Layout:
     button: tuple[float, float]
     button_gap: float
     buttons: Point | None  # where one decides about a nine; above the player's mat if this says nothing
+    crowd: float = 15  # how far apart pawns stand at the start and at home
+    is_small: bool = False  # for those who cannot read yet
 
 
 # ---------------------------------------------------------------------------------------------- on a screen

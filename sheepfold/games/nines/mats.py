@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from typing import Any
 
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import animal_tile, card_back, gap, number_tile
@@ -11,6 +12,7 @@ from sheepfold.drawing.land import cactus
 from sheepfold.drawing.seats import disc
 from sheepfold.drawing.seats import mat as sheet
 from sheepfold.drawing.svg import group, halo, place, shorten, text, text_width
+from sheepfold.drawing.tally import TOKEN
 from sheepfold.drawing.themes import QUIET_TEXT
 from sheepfold.games.nines.layout import Mat, Strip
 from sheepfold.games.nines.state import ANIMAL, FRONT
@@ -93,6 +95,14 @@ def _aside(table: Tabletop, seat: int, size: float) -> list[Tile]:
     """The tiles face up at the side: minus points."""
     ids = _each("aside", seat, table.observation.aside[seat])
     return [(name, number_tile(value, 0, 0, size), -value) for name, value in ids]
+
+
+def counted(observation: Any, seat: int) -> tuple[list[list[str]], list[str]]:
+    """The tiles that count for a player, heap by heap, and those that count against them."""
+    nines = [card_back(0, 0, TOKEN, TOKEN)] * sum(observation.nines[seat])
+    animals = [animal_tile(0, 0, TOKEN)] * observation.animals[seat]
+    aside = [number_tile(value, 0, 0, TOKEN) for _name, value in _each("", seat, observation.aside[seat])]
+    return [nines, animals], aside
 
 
 def _each(kind: str, seat: int, counts: Iterable[int]) -> list[tuple[str, int]]:

@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sheepfold.core.errors import BadDiagram
 from sheepfold.core.kit import Event
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.text import MARKS, ordinal, sentence
+from sheepfold.core.text import MARKS, Puzzling, ordinal, sentence, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.coaching import EXPLAINED, can_do, speaks_for, warn
@@ -276,7 +275,7 @@ def read_diagram(text: str) -> PlainRecord:
     try:
         return _Reader(lines).read()
     except (IndexError, ValueError, KeyError, OverflowError, AttributeError, StopIteration) as error:
-        raise BadDiagram(_("This diagram of All Nines cannot be read: {reason}.").format(reason=error)) from None
+        raise unreadable(_("This diagram of All Nines cannot be read: {reason}."), error) from None
 
 
 class _Reader:
@@ -312,7 +311,7 @@ class _Reader:
     def _cell(self, space: int, cell: str) -> None:
         shown = re.match(r"\[?([a1-6·])\]?", cell)
         if shown is None:
-            raise ValueError(cell)
+            raise Puzzling(cell)
         value = shown[1]
         self.state.track[space] = 0 if value == GONE else ANIMAL if value == "a" else int(value)
         self._pawns(cell, space)

@@ -20,16 +20,18 @@ from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import cactus_tile, card_back
 from sheepfold.drawing.dice import die, pip_die
 from sheepfold.drawing.land import meadow, old_way, tuft, way
-from sheepfold.drawing.seats import badge, button, disc, pawn
+from sheepfold.drawing.seats import badge, button, pawn
 from sheepfold.drawing.sheep import sheep
-from sheepfold.drawing.strokes import Point, box, soft
-from sheepfold.drawing.svg import Theme, document, group, halo, place, reach, shorten, text, text_width
-from sheepfold.drawing.themes import PANEL, PANEL_EDGE, SHADOW
+from sheepfold.drawing.sign import Sign, draw_sign
+from sheepfold.drawing.strokes import Point
+from sheepfold.drawing.svg import Theme, document, group, halo, place, reach, text
+from sheepfold.drawing.tally import tally
 from sheepfold.drawing.things import home as hut
 from sheepfold.drawing.things import rosette
 from sheepfold.games.nines import notation
 from sheepfold.games.nines.layout import UPRIGHT, WIDE, Layout
-from sheepfold.games.nines.mats import draw_mat, tile_face
+from sheepfold.games.nines.mats import counted, draw_mat, tile_face
+from sheepfold.games.nines.small import SmallTable, small_face, small_layout
 from sheepfold.games.nines.state import (
     DEALING,
     LAYING,
@@ -69,13 +71,7 @@ def picture(
         layout.width,
         layout.height,
         meadow(layout.width, layout.height, layout.horizon),
-        _sign(table),
-        *_land(table),
-        *_track(table),
-        *_pawns(table),
-        *(_podium(table) if table.phase == OVER else ()),
-        *(draw_mat(table, player) for player in range(table.players)),
-        *_buttons(table),
+        *(_small_table(table) if layout.is_small else _table(table)),
         title=f"{_('All Nines')}: {_what_happens(table, table.names)}",
         desc=NOTATION.diagram(table.observation),
         theme=theme,
@@ -87,6 +83,42 @@ def picture(
 def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     """The same for a phone held upright: the way in shorter rows, and in front the mat of the one who looks."""
     return picture(observation, names, layout=UPRIGHT, **how)
+
+
+def points(observation: Any, seat: int, **how: Any) -> str:
+    """What a player's points are made of, once the game is over: nines and animals, less what was put aside."""
+    return tally(*counted(observation, seat), title=NOTATION.account(observation, seat), **how)
+
+
+def small(observation: Any, names: Sequence[str], *, is_upright: bool = False, **how: Any) -> str:
+    """The same for those who cannot read yet: pips for numbers, and piles to compare for points."""
+    return picture(observation, names, layout=small_layout(observation.segments, is_upright=is_upright), **how)
+
+
+def _table(table: Tabletop) -> list[str]:
+    return [
+        _sign(table),
+        *_land(table),
+        *_track(table),
+        *_pawns(table),
+        *(_podium(table) if table.phase == OVER else ()),
+        *(draw_mat(table, player) for player in range(table.players)),
+        *_buttons(table),
+    ]
+
+
+def _small_table(table: Tabletop) -> list[str]:
+    beside = SmallTable(table)
+    drawn_die = _die(table, *beside.die, 96)
+    return [
+        *_land(table),
+        *_track(table),
+        *_pawns(table),
+        drawn_die,
+        *beside.mats(),
+        *beside.piles(),
+        *beside.buttons(),
+    ]
 
 
 # ---------------------------------------------------------------------------------------------- the way
@@ -133,14 +165,17 @@ def _start(table: Tabletop) -> str:
     ground, width = table.layout.way.ground, table.layout.way.start_width
     half = (width - ground) / 2
     plot, glow = way([(-half, 0), (half, 0)], ground), halo(0, 0, width, ground + 4, 34)
-    label = text(_("Start"), 0, ground / 2 - 10, 20)
+    label = "" if table.layout.is_small else text(_("Start"), 0, ground / 2 - 10, 20)
     return table.tap("space-0", glow, plot, label, id="start", at=table.start)
 
 
 def _tile(table: Tabletop, space: int) -> str:
     """A tile as a child's hand has laid it: not quite straight."""
     value, size = table.track[space], table.layout.tile
-    face = _cactus_face(value, size) if space % STRETCH == 1 else tile_face(value, size)
+    if table.layout.is_small:
+        face = small_face(value, size, is_cactus=space % STRETCH == 1)
+    else:
+        face = _cactus_face(value, size) if space % STRETCH == 1 else tile_face(value, size)
     tilt = (space * 37 % 7 - 3) * 1.1
     return table.tap(f"space-{space}", face, id=f"tile-{space}", at=table.spot(space), turn=tilt)
 
@@ -164,8 +199,18 @@ def _pawns(table: Tabletop) -> list[str]:
     for space, crowd in table.pawns.items():
         alone = reach(table.layout.tile, table.layout.tile) if len(crowd) == 1 else ""
         for (seat, i), (x, y), size in _in_a_crowd(table, space, crowd):
-            standing.append((y, table.tap(f"pawn-{seat}-{i + 1}", alone, _pawn(seat, size), at=(x, y))))
+            room = _whole_space(table, space, crowd, (seat, i), (x, y)) if table.layout.is_small else alone
+            standing.append((y, table.tap(f"pawn-{seat}-{i + 1}", room, _pawn(seat, size), at=(x, y))))
     return [drawn for _y, drawn in sorted(standing)]
+
+
+def _whole_space(table: Tabletop, space: int, crowd: Sequence[tuple[int, int]], who: tuple[int, int], at: Point) -> str:
+    """For a small hand: of one's own pawns on a space the first, the one that may move, is as large as the space."""
+    seat, i = who
+    if seat != (table.viewer or 0) or any(other == seat and n < i for other, n in crowd):
+        return ""
+    (x, y), size = table.spot_of(space), table.layout.tile + 8
+    return f'<g transform="{place(x - at[0], y - at[1])}">{reach(size, size)}</g>'
 
 
 def _in_a_crowd(
@@ -177,9 +222,10 @@ def _in_a_crowd(
         each = PAWNS_EACH[table.players]
         doorstep = layout.way.hut[0], layout.way.hut[1] + layout.way.doorstep
         (x, y), size = (table.start, 46) if space == 0 else (doorstep, 44)
+        y += 14 if layout.is_small and space == 0 else 0
         for seat, i in crowd:
             nth = seat * each + i
-            yield (seat, i), (x + 15 * (nth - (each * table.players - 1) / 2), y - 6 - nth % 2 * 28), size
+            yield (seat, i), (x + layout.crowd * (nth - (each * table.players - 1) / 2), y - 6 - nth % 2 * 28), size
         return
     x, y = table.spot(space)
     in_a_row = len(crowd) <= len(layout.pawns)
@@ -212,23 +258,14 @@ def _what_happens(table: Tabletop, names: Sequence[str]) -> str:
 
 def _sign(table: Tabletop) -> str:
     """The sign in the sky: whose turn it is, what is to be done, and the die."""
-    font, (x, y) = table.layout.sign_font, table.layout.sign
-    height = 2 * font
-    discs = table.heroes if len(table.heroes) == 1 else []
-    before, behind = height * (1 if discs else 0.3), height * (0.3 if table.phase == OVER else 1.4)
-    rest = text_width(_what_happens(table, [""] * table.players), font)
-    for_names = (table.layout.sign_room - before - behind - rest) / max(1, len(table.heroes))
-    sentence = _what_happens(table, [shorten(name, min(300, for_names), font) for name in table.names])
-    words = text_width(sentence, font)
-    width = before + words + behind
-    left = x - width / 2
-    return group(
-        soft(box(x, y + 3, width, height, height / 2, SHADOW)),
-        box(x, y, width, height, height / 2, PANEL, PANEL_EDGE, 1.5),
-        *(disc(seat, left + height / 2, y, height * 0.8) for seat in discs),
-        text(sentence, left + before + words / 2, y, font),
-        "" if table.phase == OVER else _die(table, left + width - height * 0.7, y + 2, height * 1.14),
-        id="sign",
+    layout, height = table.layout, 2 * table.layout.sign_font
+    return draw_sign(
+        Sign(layout.sign, layout.sign_room, layout.sign_font, height),
+        lambda names: _what_happens(table, names),
+        table.names,
+        table.heroes,
+        behind=0.3 if table.phase == OVER else 1.4,
+        thing=None if table.phase == OVER else lambda end, y: _die(table, end - height * 0.7, y + 2, height * 1.14),
     )
 
 

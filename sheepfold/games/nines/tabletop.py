@@ -61,6 +61,10 @@ class Tabletop(Scene):
         """Where a space of the track lies."""
         return self.layout.way.places[self.nth[space]]
 
+    def spot_of(self, space: int) -> Point:
+        """The same, also for the start and for home."""
+        return self.start if space == 0 else self.layout.way.hut if space == self.home else self.spot(space)
+
     @cached_property
     def start(self) -> Point:
         """Where the start is; in a corner it is moved in, so as not to leave the picture."""

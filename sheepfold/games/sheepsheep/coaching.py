@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sheepfold.core.coaching import Said
+from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
-from sheepfold.core.words import ngettext
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.state import (
     CELLS,
@@ -29,7 +29,7 @@ Square = list[int]
 EXPLAINED = {
     "ended": N_("When the deck is empty and a gap is left, all lucky sheep are shown and the points counted."),
     "stood still": N_("When nobody has won anything for three rounds the game is over."),
-    "won": N_("Three or more sheep of a colour that touch are won; corners do not touch."),
+    "won": N_("Three or more sheep of a colour that touch are won; diagonally does not count."),
     "won nothing": N_("Without three of a colour that touch nothing is won, and the square stays as it is."),
     "time up": N_("When the sand has run out the turn ends: what touches then is won."),
     "swapped": N_("The colour one puts down must be the one that lay there; then the card shows its other side."),
@@ -68,7 +68,7 @@ def _warning(observation: Any, seat: int, action: int) -> Said | None:
         return Said(_("That breaks up sheep that hang together: you would win fewer."), "SSH-11")
     if action >= PUT and len(_won(after)) > len(_won(square)):
         words = _("{groups}: the next player would only have to stop to win them.")
-        return Said(words.format(groups=_groups(after)), "SSH-11")
+        return Said(words.format(groups=_groups(after, than=square)), "SSH-11")
     return None
 
 
@@ -76,11 +76,9 @@ def speaks_for(observation: Any, _seat: int, action: int) -> str:
     """What speaks for an action, as it goes on after "because"."""
     square = _square(observation)
     if action == END:
-        return _groups(square) if _won(square) else ""
+        return _groups(square)
     after = _after(observation, action)
-    if after is not None and action < PUT and len(_won(after)) > len(_won(square)):
-        return _groups(after)
-    return ""
+    return "" if after is None or action >= PUT else _groups(after, than=square)
 
 
 # ---------------------------------------------------------------------------------------------- the square
@@ -124,9 +122,9 @@ def _hanging(square: Square, colour: int) -> int:
     return int(WINNING[cells]).bit_count()
 
 
-def _groups(square: Square) -> str:
-    """What hangs together, in words."""
-    colour = max(range(1, COLOURS + 1), key=lambda each: _hanging(square, each))
-    count = _hanging(square, colour)
-    words = ngettext("{n} sheep in {colour} touches", "{n} sheep in {colour} touch", count)
-    return words.format(n=count, colour=colour_name(colour))
+def _groups(square: Square, than: Square | None = None) -> str:
+    """What hangs together, in words; than another square: only the colours of which more do."""
+    counts = {colour: _hanging(square, colour) for colour in range(1, COLOURS + 1)}
+    more = [each for each, count in counts.items() if count > (_hanging(than, each) if than else 0)]
+    words = [_("{n} sheep in {colour}").format(n=counts[each], colour=colour_name(each)) for each in more]
+    return _("{sheep} touch").format(sheep=listed(words)) if words else ""

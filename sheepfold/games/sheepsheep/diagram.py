@@ -13,9 +13,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from sheepfold.core.actors import EVERYBODY
-from sheepfold.core.errors import BadDiagram
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.text import MARKS
+from sheepfold.core.text import MARKS, Puzzling, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.state import (
@@ -142,7 +141,7 @@ def read_diagram(text: str) -> PlainRecord:
     try:
         return _Reader([line for line in text.splitlines() if line.strip()]).read()
     except (IndexError, ValueError, KeyError, OverflowError, AttributeError, StopIteration) as error:
-        raise BadDiagram(_("This diagram of Sheep Sheep cannot be read: {reason}.").format(reason=error)) from None
+        raise unreadable(_("This diagram of Sheep Sheep cannot be read: {reason}."), error) from None
 
 
 class _Reader:
@@ -191,7 +190,7 @@ class _Reader:
             return
         sides = re.fullmatch(r"(\w)/(\w?)(\??)", text)
         if sides is None or not (sides[2] or sides[3]) or cell >= CELLS:
-            raise ValueError(text)
+            raise Puzzling(text)
         self.state.shown[cell] = LETTERS.index(sides[1])
         self.state.back[cell] = LETTERS.index(sides[2] or " ")
         self.state.seen[cell] = 0 if sides[3] else EVERYBODY

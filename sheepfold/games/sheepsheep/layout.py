@@ -59,6 +59,7 @@ class Layout:
     words: float  # how far above the button it stands how many swaps one has done
     tufts: Mapping[int, Point]  # grass, where so many players leave the meadow bare
     is_hand: bool = False  # one's own things alone, while the square lies in the middle of the table
+    piles: tuple[float, float, float, float] | None = None  # for those who cannot read yet: from corner to corner
 
     @property
     def field(self) -> float:
@@ -283,4 +284,88 @@ HAND = replace(
     drawn=(760, 210),
     button=(760, 400),
     is_hand=True,
+)
+
+
+# ---------------------------------------------------------------------------------------------- for small children
+
+
+_ABOVE = UPRIGHT.others
+UPRIGHT_SMALL = replace(
+    UPRIGHT,
+    height=1184,
+    horizon=0,
+    middle=(238, 392),
+    card=132,
+    pitch=146,
+    front=replace(
+        UPRIGHT.front,
+        height=268,
+        name=(56, 600, 56),
+        font=78,
+        cards=(84, 190),
+        pitch=149,
+        card=(143, 130),
+        lucky=(154, 58),
+        lucky_size=(84, 96),
+    ),
+    front_corner=(12, 628),
+    others={
+        2: replace(_ABOVE[2], height=150, name=(60, 600, 76), font=80, cards=(160, 76), lucky=(556, 76)),
+        3: replace(_ABOVE[3], height=150, name=(40, 292, 38), font=56, cards=(50, 108), card=(66, 70), lucky=(268, 38)),
+        4: replace(_ABOVE[4], height=150, name=(38, 190, 36), font=52, cards=(36, 108), card=(42, 70), lucky=(170, 38)),
+    },
+    seated={players: tuple((x, 8) for x, _y in corners) for players, corners in UPRIGHT.seated.items()},
+    deck=(552, 244),
+    drawn=(548, 476),
+    drawn_size=(152, 274),
+    side_size=(130, 122),
+    sides=((0, -67), (0, 67)),
+    button=(548, 540),
+    button_size=(150, 122),
+    words=104,
+    piles=(12, 906, 628, 1176),
+)
+_SMALL_SIDE_MAT = replace(
+    _SIDE_MAT, width=242, height=196, name=(44, 226, 42), font=60, cards=(37, 118), pitch=56, card=(54, 76),
+    lucky=(206, 42), lucky_size=(46, 58),
+)  # fmt: skip
+_THREE_SIDE_MAT = replace(_SMALL_SIDE_MAT, height=128, name=(38, 226, 32), font=48, cards=(37, 92), card=(54, 58))
+SMALL = replace(
+    WIDE,
+    width=1100,
+    height=620,
+    horizon=0,
+    middle=(464, 212),
+    card=122,
+    pitch=132,
+    front=replace(
+        WIDE.front,
+        width=872,
+        height=190,
+        name=(58, 200, 52),
+        font=78,
+        cards=(216, 95),
+        pitch=170,
+        card=(164, 158),
+        lucky=(58, 136),
+        lucky_size=(72, 88),
+    ),
+    front_corner=(8, 422),
+    others={2: _SMALL_SIDE_MAT, 3: _SMALL_SIDE_MAT, 4: _THREE_SIDE_MAT},
+    seated={
+        2: ((8, 108),),
+        3: ((8, 8), (8, 214)),
+        4: ((8, 8), (8, 146), (8, 284)),
+    },
+    deck=(772, 92),
+    drawn=(776, 300),
+    drawn_size=(224, 148),
+    side_size=(100, 124),
+    sides=((-54, 0), (54, 0)),
+    button=(776, 330),
+    button_size=(150, 124),
+    words=98,
+    tufts={},
+    piles=(890, 8, 1092, 612),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.cards import card, card_back, gap, two_sided_card
@@ -11,8 +12,10 @@ from sheepfold.drawing.seats import disc
 from sheepfold.drawing.seats import mat as sheet
 from sheepfold.drawing.strokes import Point, box, cloud, eyes, oval, shape
 from sheepfold.drawing.svg import figure, group, halo, place, shorten, text, text_width
-from sheepfold.drawing.themes import FACE, FACE_RIM, PANEL, QUIET_TEXT, WOOL, WOOL_EDGE
+from sheepfold.drawing.tally import TOKEN
+from sheepfold.drawing.themes import FACE, FACE_RIM, GLOW, GLOW_EDGE, PANEL, QUIET_TEXT, WOOL, WOOL_EDGE
 from sheepfold.drawing.things import rosette
+from sheepfold.drawing.wordless import whose
 from sheepfold.games.sheepsheep.layout import Mat
 from sheepfold.games.sheepsheep.state import CARD_NAMES, COLOURS, FIRST, GIVING, HAND, LETTERS, MATERIAL, OVER, SECOND
 from sheepfold.games.sheepsheep.tabletop import Tabletop
@@ -28,11 +31,21 @@ def draw_mat(table: Tabletop, seat: int, corner: Point, mat: Mat) -> str:
     return group(
         sheet(seat, left + mat.width / 2, top + mat.height / 2, mat.width, mat.height, active=seat in table.heroes),
         *(_card(table, seat, k, (left + mat.cards[0] + mat.pitch * k, top + mat.cards[1]), mat) for k in range(HAND)),
-        _name(table, seat, left + name_left, left + name_right, top + name_height, mat.font),
+        *(
+            [whose(seat, left + name_left, top + name_height, mat.font, active=_acts(table, seat))]
+            if table.layout.piles
+            else [
+                _name(table, seat, left + name_left, left + name_right, top + name_height, mat.font),
+                _won(table, seat, (left + mat.won[0], top + mat.won[1]), mat),
+            ]
+        ),
         _lucky(table, seat, (left + mat.lucky[0], top + mat.lucky[1]), mat),
-        _won(table, seat, (left + mat.won[0], top + mat.won[1]), mat),
         id=f"mat-{seat}",
     )
+
+
+def _acts(table: Tabletop, seat: int) -> bool:
+    return table.phase != OVER and seat in table.heroes
 
 
 def _name(table: Tabletop, seat: int, left: float, right: float, y: float, font: float) -> str:
@@ -94,11 +107,11 @@ def chip(colour: int, width: float, height: float) -> str:
     """A small side of a card: a head on the family's colour."""
     wears = FAMILIES[FAMILY[colour]]
     short = min(width, height)
-    return box(0, 0, width, height, short * 0.22, wears.tint, wears.colour, short * 0.08) + _head(colour, short * 0.92)
+    return box(0, 0, width, height, short * 0.22, wears.tint, wears.colour, short * 0.08) + head(colour, short * 0.92)
 
 
 @cache
-def _head(colour: int, size: float) -> str:
+def head(colour: int, size: float) -> str:
     """A sheep of a family, small and simple: a head with its hat."""
     wool = shape(cloud(37, 31, 7, y=1), WOOL, WOOL_EDGE)
     face = oval(0, 5, 19, 21, FACE, FACE_RIM, 0.8) + eyes(3.1, (-4, 3), (4, 3))
@@ -124,6 +137,16 @@ def _lucky(table: Tabletop, seat: int, spot: Point, mat: Mat) -> str:
     else:
         face = card_back(0, 0, width, height)
     return group(*under, face, id=f"lucky-{seat}", transform=place(*spot))
+
+
+def counted(observation: Any, seat: int) -> list[list[str]]:
+    """The sheep a player has won, heap by heap, those of the lucky colour first and framed."""
+    lucky = observation.revealed[seat]
+    frame = box(0, 0, TOKEN + 2, TOKEN + 4, 8, GLOW, GLOW_EDGE, 2)
+    return [
+        [(frame if colour == lucky else "") + chip(colour, TOKEN * 0.84, TOKEN * 0.96)] * observation.won[seat][colour]
+        for colour in sorted(range(1, COLOURS + 1), key=lambda colour: colour != lucky)
+    ]
 
 
 def _won(table: Tabletop, seat: int, corner: Point, mat: Mat) -> str:

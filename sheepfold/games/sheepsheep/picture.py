@@ -20,10 +20,12 @@ from sheepfold.drawing.cards import card, card_back, family_card, gap, link
 from sheepfold.drawing.costumes import FAMILIES
 from sheepfold.drawing.dice import hourglass
 from sheepfold.drawing.land import meadow, tuft
-from sheepfold.drawing.seats import button, disc
+from sheepfold.drawing.seats import button
 from sheepfold.drawing.sheep import sheep
+from sheepfold.drawing.sign import Sign, draw_sign
 from sheepfold.drawing.strokes import Point, box, oval, soft
-from sheepfold.drawing.svg import Theme, document, group, halo, place, shorten, text, text_width
+from sheepfold.drawing.svg import Theme, document, group, halo, place, text, text_width
+from sheepfold.drawing.tally import tally
 from sheepfold.drawing.themes import (
     FIELD,
     FIELD_EDGE,
@@ -38,8 +40,9 @@ from sheepfold.drawing.themes import (
 )
 from sheepfold.drawing.things import rosette
 from sheepfold.games.sheepsheep import notation
-from sheepfold.games.sheepsheep.layout import HAND, UPRIGHT, UPRIGHT_HAND, WIDE, Layout
-from sheepfold.games.sheepsheep.mats import FAMILY, at, chip, draw_mat
+from sheepfold.games.sheepsheep.layout import HAND, SMALL, UPRIGHT, UPRIGHT_HAND, UPRIGHT_SMALL, WIDE, Layout
+from sheepfold.games.sheepsheep.mats import FAMILY, at, chip, counted, draw_mat
+from sheepfold.games.sheepsheep.small import small_beside, small_corner
 from sheepfold.games.sheepsheep.state import (
     CELL_NAMES,
     CELLS,
@@ -86,12 +89,12 @@ def picture(
         layout.height,
         meadow(layout.width, layout.height, layout.horizon),
         *(tuft(*spot, 44) for players, spot in layout.tufts.items() if players == table.players),
-        _sign(table),
+        "" if layout.piles else _sign(table),
         *_middle(table),
         *(_winners(table) if table.phase == OVER else ()),
         draw_mat(table, table.front, layout.front_corner, layout.front),
         *(draw_mat(table, player, corner, layout.others[table.players]) for player, corner in table.others),
-        *_end_button(table),
+        *(small_beside(table) if layout.piles else _end_button(table)),
         title=f"{_('Sheep Sheep')}: {_what_happens(table, table.names)}",
         desc=NOTATION.diagram(table.observation),
         theme=theme,
@@ -103,6 +106,16 @@ def picture(
 def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     """The same for a phone held upright: the others above the square, one's own cards below it."""
     return picture(observation, names, layout=UPRIGHT, **how)
+
+
+def small(observation: Any, names: Sequence[str], *, is_upright: bool = False, **how: Any) -> str:
+    """The same for those who cannot read yet: faces for names, and piles of the sheep won."""
+    return picture(observation, names, layout=UPRIGHT_SMALL if is_upright else SMALL, **how)
+
+
+def points(observation: Any, seat: int, **how: Any) -> str:
+    """What a player's points are made of, once the game is over."""
+    return tally(counted(observation, seat), (), title=NOTATION.account(observation, seat), **how)
 
 
 def hand(observation: Any, names: Sequence[str], *, is_upright: bool = False, **how: Any) -> str:
@@ -129,7 +142,7 @@ def _square(table: Tabletop) -> list[str]:
         soft(box(x, y + 5, size, size, 30, SHADOW)),
         box(x, y, size, size, 30, FIELD, FIELD_EDGE, 3),
     ]
-    for k in range(3):
+    for k in range(0 if table.layout.piles else 3):
         column, row = table.layout.spot(k)[0], table.layout.spot(3 * k)[1]
         drawn.append(text("abc"[k], column, y - size / 2 - 12, 18, fill=LAND_NUMBER))
         drawn.append(text("123"[k], x - size / 2 - 12, row, 18, fill=LAND_NUMBER))
@@ -177,7 +190,9 @@ def _cell(table: Tabletop, cell: int) -> str:
     part, spot, colour, size = f"cell-{CELL_NAMES[cell]}", table.layout.spot(cell), table.shown[cell], table.layout.card
     if not colour:
         return table.tap(part, halo(0, 0, size, size, 21), gap(0, 0, size - 4, size - 4), at=spot)
-    return table.tap(part, _face(colour, size), _corner(table.observation.back[cell], size), at=spot)
+    back = table.observation.back[cell]
+    corner = small_corner(back, size) if table.layout.piles else _corner(back, size)
+    return table.tap(part, _face(colour, size), corner, at=spot)
 
 
 @cache
@@ -201,12 +216,13 @@ def _deck(table: Tabletop) -> str:
     """The deck, as high as it is, with the number of its cards."""
     left, (x, y) = table.observation.left, table.layout.deck
     if not left:
-        return group(gap(x, y, 88, 88), text("0", x, y, 26, fill=QUIET_TEXT, weight=800), id="deck")
+        none = "" if table.layout.piles else text("0", x, y, 26, fill=QUIET_TEXT, weight=800)
+        return group(gap(x, y, 88, 88), none, id="deck")
     layers = min(6, 1 + left // 9)
     cards = "".join(card_back(x + 2 * k, y - 4 * k, 88, 88) for k in range(layers))
     x, y = x + 2 * layers, y - 4 * layers
     label = box(x, y + 4, 50, 34, 17, PANEL, PANEL_EDGE, 1.5) + text(str(left), x, y + 4, 22, weight=800)
-    return group(cards, label, id="deck")
+    return group(cards, "" if table.layout.piles else label, id="deck")
 
 
 def _drawn(table: Tabletop) -> list[str]:
@@ -259,25 +275,15 @@ def _what_happens(table: Tabletop, names: Sequence[str]) -> str:
 
 def _sign(table: Tabletop) -> str:
     """The sign in the sky: whose turn it is, what is to be done, and the hourglass while it runs."""
-    (x, y), room = table.layout.sign, table.layout.sign_room
+    layout, height = table.layout, table.layout.sign_font + 24
     runs = table.phase == SWAPPING and table.observation.seconds > 0
-    font, height = table.layout.sign_font, table.layout.sign_font + 24
-    discs = table.heroes if len(table.heroes) == 1 else []
-    before, behind = height * (1 if discs else 0.3), height * (1.9 if runs else 0.3)
-    rest = text_width(_what_happens(table, [""] * table.players), font)
-    font = min(font, font * (room - before - behind) / rest)
-    for_names = (room - before - behind - rest) / max(1, len(table.heroes))
-    sentence = _what_happens(table, [shorten(name, min(300, for_names), font) for name in table.names])
-    words = text_width(sentence, font)
-    width = before + words + behind
-    left = x - width / 2
-    return group(
-        soft(box(x, y + 3, width, height, height / 2, SHADOW)),
-        box(x, y, width, height, height / 2, PANEL, PANEL_EDGE, 1.5),
-        *(disc(seat, left + height / 2, y, height * 0.8) for seat in discs),
-        text(sentence, left + before + words / 2, y, font),
-        _hourglass(table, left + width - height * 0.95, y) if runs else "",
-        id="sign",
+    return draw_sign(
+        Sign(layout.sign, layout.sign_room, layout.sign_font, height),
+        lambda names: _what_happens(table, names),
+        table.names,
+        table.heroes,
+        behind=1.9 if runs else 0.3,
+        thing=(lambda end, y: _hourglass(table, end - height * 0.95, y)) if runs else None,
     )
 
 
@@ -301,5 +307,5 @@ def _winners(table: Tabletop) -> list[str]:
     for k, seat in enumerate(table.heroes):
         x = middle + (k - (len(table.heroes) - 1) / 2) * apart
         drawn.append(sheep(seat, x, y, size))
-        drawn.append(rosette(1, x - apart * 0.35, y - 70, 84))
+        drawn.append(rosette(1, x - apart * 0.35, y - 70, 84, in_words=not table.layout.piles))
     return drawn

@@ -65,6 +65,14 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
     thing, _dash, rest = tapped[-1].partition("-")
     if thing in ("card", "hand") and rest.partition("-")[0] != str(seat):
         return WhyNot(_("Those cards lie in front of somebody else."), "SSH-8")
+    if thing == "lucky":
+        return WhyNot(_("Lucky sheep stay where they are, secret until the end."), "SSH-4")
+    if thing == "won":
+        return WhyNot(_("What is won stays won."), "SSH-11")
+    if thing == "deck":
+        return WhyNot(_("The deck is only for filling gaps."), "SSH-12")
+    if thing == "hourglass":
+        return WhyNot(_("Only the hourglass says when the time is up."), "SSH-9")
     if thing == "cell" and observation.phase != PUTTING:
         colour = observation.shown[CELL_NAMES.index(rest)]
         if not any(OTHER_SIDE[card, colour] for card in observation.hand[seat]):

@@ -52,11 +52,21 @@ def can_do(observation: Any, _seat: int) -> str:
     if observation.phase != USING:
         return ""
     each = (
-        (SHEEP, rules.can_move, _("Sheep: one of yours goes one field.")),
+        (SHEEP, rules.can_move, _to_walk(observation)),
         (GRASS, rules.can_graze, _("Grass: one of yours eats the card under it, juicy grass two.")),
         (DOG, dog.can_use_dog, _("Dog: beside the sheep of others it makes them run from their grass.")),
     )
     return " ".join(words for symbol, can, words in each if rules.is_unused(observation, symbol) and can(observation))
+
+
+def _to_walk(observation: Any) -> str:
+    """What a step can lead to, the best of it."""
+    sheep = [rules.own_sheep(observation, i) for i in range(SHEEP_EACH)]
+    fields = [here + way for here in sheep for way in DIRECTIONS if rules.may_move(observation, here, here + way)]
+    cards = {int(observation.cards[field]) for field in fields}
+    if DARK in cards:
+        return _("Sheep: juicy grass is one step away.")
+    return _("Sheep: a step leads to grass.") if LIGHT in cards else _("Sheep: one of yours goes one field.")
 
 
 def warn(observation: Any, seat: int, actions: Iterable[int]) -> list[Said | None]:
@@ -102,7 +112,7 @@ def speaks_for(observation: Any, seat: int, action: int) -> str:
         return _of_ground(observation.cards[int(WAY_TO[action - kind])])
     if GRAZE <= action < PUT_DOG:
         is_dark = observation.cards[meadow.field_of(action - GRAZE)] == DARK
-        return _("juicy grass is two cards") if is_dark else _("grass in the pile is what counts at the end")
+        return _("no other field brings more") if is_dark else _("grass in the pile is what counts at the end")
     if PUT_DOG <= action < MOVE:
         _own, others = _beside(observation, seat, meadow.field_of(action - PUT_DOG))
         words = ngettext("it scares {n} sheep of the others away", "it scares {n} sheep of the others away", others)

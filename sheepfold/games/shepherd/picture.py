@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.drawing.cards import card, pile
+from sheepfold.drawing.cards import card, card_back, pile
 from sheepfold.drawing.dice import die
 from sheepfold.drawing.land import field as ground
 from sheepfold.drawing.land import juicy_grass, land_square, meadow, stubble, tuft
@@ -21,6 +21,7 @@ from sheepfold.drawing.sheep import sheep
 from sheepfold.drawing.strokes import Point, box, cloud, dots, oval, shape, soft
 from sheepfold.drawing.svg import Theme, document, figure, group, halo, num, reach, shorten, text, text_width
 from sheepfold.drawing.svg import place as put
+from sheepfold.drawing.tally import TOKEN, tally
 from sheepfold.drawing.themes import (
     BUSH,
     DARK_FIELD,
@@ -38,7 +39,9 @@ from sheepfold.drawing.themes import (
 )
 from sheepfold.drawing.things import dog as draw_dog
 from sheepfold.drawing.things import rosette, sun, worm
+from sheepfold.drawing.wordless import hoofprints, moon, paw, pawprint, startled
 from sheepfold.games.shepherd import notation, rules
+from sheepfold.games.shepherd.small import small_dice, small_piles
 from sheepfold.games.shepherd.state import (
     BARE,
     COUNTING,
@@ -56,7 +59,7 @@ from sheepfold.games.shepherd.state import (
     THROWING,
     WORM,
 )
-from sheepfold.games.shepherd.tabletop import CELL, DICE_HEIGHT, RIM, Tabletop
+from sheepfold.games.shepherd.tabletop import CELL, DICE_HEIGHT, DIE, RIM, SMALL_DIE, Tabletop
 
 SQUARE = 61
 """How large a field is."""
@@ -64,7 +67,6 @@ SQUARE = 61
 SUN_LINE, SUN_SIZE = 20, 40
 """How far inside the rim the sun goes, and how large it is."""
 
-DIE = 74
 HIGHEST_PILE, LAYER, PILE_WIDTH = 104, 7, 60
 
 RULES: Any = rules  # functions on records: nothing in them has a type
@@ -83,13 +85,14 @@ def picture(
     prefix: str = "",
     styled: bool = True,
     is_upright: bool = False,
+    is_small: bool = False,
 ) -> str:
     """The position as SVG, the same for every seat. What is `legal` glows, what is `chosen` lifts.
 
     With `memory` the worms that the tactical game has turned back look like any card: who remembers them, knows.
     """
     seen = NOTATION.as_it_looks(observation) if memory else observation
-    table = Tabletop(seen, tuple(names), seat, legal, chosen, is_upright)
+    table = Tabletop(seen, tuple(names), seat, legal, chosen, is_upright, is_small)
     return document(
         table.width,
         table.height,
@@ -99,8 +102,7 @@ def picture(
         *_fields(table),
         *_animals(table),
         _sun(table),
-        *_dice_row(table),
-        *(_mat(table, player) for player in range(table.players)),
+        *(_beside_for_small(table) if is_small else _beside(table)),
         title=f"{_('The Shepherd')}: {_what_happens(table)}",
         desc=NOTATION.diagram(seen),
         theme=theme,
@@ -112,6 +114,22 @@ def picture(
 def upright(observation: Any, names: Sequence[str], **how: Any) -> str:
     """The same for a phone held upright: dice and piles lie below the meadow instead of beside it."""
     return picture(observation, names, is_upright=True, **how)
+
+
+def small(observation: Any, names: Sequence[str], *, is_upright: bool = False, **how: Any) -> str:
+    """The same for those who cannot read yet: no word, no digit; piles stand side by side."""
+    return picture(observation, names, is_upright=is_upright, is_small=True, **how)
+
+
+def _beside(table: Tabletop) -> list[str]:
+    return [*_dice_row(table), *(_mat(table, player) for player in range(table.players))]
+
+
+def _beside_for_small(table: Tabletop) -> list[str]:
+    """Dice, the dog as long as it is beside the board, and everybody's pile."""
+    dice = small_dice(table)
+    dog = [] if table.observation.dog else [_dog(table, *dice.dog, 0)]
+    return [*(_die(table, k, *spot) for k, spot in enumerate(dice.spots)), *dice.signs, *dog, small_piles(table)]
 
 
 def _what_happens(table: Tabletop) -> str:
@@ -158,7 +176,7 @@ def _sun_way(table: Tabletop) -> str:
     return (
         box(*middle, table.meadow_width - 2 * RIM + 6, table.meadow_height - 2 * RIM + 6, 16, LAND, LAND_EDGE, 2)
         + ring
-        + oval(*stones[0], 38, 38, SAND, SAND_EDGE, 2.5)
+        + (moon(*stones[0], 40) if table.is_small else oval(*stones[0], 38, 38, SAND, SAND_EDGE, 2.5))
         + dots(6.5, LAND, *ahead, edge=SAND_EDGE)
         + dots(6.5, GLOW, *passed, edge=GLOW_EDGE)
     )
@@ -184,14 +202,24 @@ def _fields(table: Tabletop) -> list[str]:
     return [_field(table, place) for place in places]
 
 
+def points(observation: Any, seat: int, **how: Any) -> str:
+    """What a player's points are made of, once the game is over: cards of grass, and worms, each worth two less."""
+    light, dark = (ground(0, 0, TOKEN) + tuft(0, 0, 23)), ground(0, 0, TOKEN, dark=True) + juicy_grass(0, 0, 23)
+    heaps = [light] * observation.light[seat], [dark] * observation.dark[seat]
+    worms = [worm(0, 0, TOKEN)] * observation.worms[seat]
+    return tally(heaps, worms, title=NOTATION.account(observation, seat), **how)
+
+
 def _field(table: Tabletop, place: int) -> str:
     """A field with its name and what grows there; where somebody stands, both are drawn in front of them."""
     x, y = table.spot(place)
     name, card_here = NOTATION.name_of(place), table.cards[place]
     taken = place in table.sheep or place == table.observation.dog
-    label = "" if taken else name
+    label = "" if taken or table.is_small else name
     draw = land_square if card_here == BARE else partial(ground, dark=card_here == DARK)
-    growth = "" if taken else _plants(table, place, x + 4, y - 2, 40)
+    growth = "" if taken else _plants(table, place, x + (0 if table.is_small else 4), y - 2, 40)
+    if table.is_small and not taken and table.is_watched(place):
+        growth += paw(x, y + 4, 34)
     return table.tap(f"field-{name}", halo(x, y, SQUARE, SQUARE, 12), draw(x, y, SQUARE, label), growth)
 
 
@@ -200,8 +228,13 @@ def _before(table: Tabletop, place: int, x: float, y: float, *, flip: bool) -> s
     name = text(NOTATION.name_of(place), x - SQUARE * 0.4, y + SQUARE * 0.35, SQUARE * 0.22, anchor="start")
     edge = LAND if table.cards[place] == BARE else DARK_FIELD if table.cards[place] == DARK else FIELD
     clear = f'<g stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke">{name}</g>'
-    plants = "" if table.cards[place] == BARE else _plants(table, place, x + (-2 if flip else 17), y + 14, 27)
-    return f'<g class="stays">{plants}{clear}</g>'
+    plants = "" if table.cards[place] == BARE else _plants(table, place, x + _beside_it(table, flip=flip), y + 14, 27)
+    return f'<g class="stays">{plants}{"" if table.is_small else clear}</g>'
+
+
+def _beside_it(table: Tabletop, *, flip: bool) -> float:
+    """Where grass stands before whoever grazes it: clear of the face, and of the field's name."""
+    return (-17 if table.is_small else -2) if flip else 17
 
 
 def _plants(table: Tabletop, place: int, x: float, y: float, size: float) -> str:
@@ -237,22 +270,27 @@ def _sheep(table: Tabletop, k: int) -> str:
     body = room + halo(0, -4, size - 4, size - 8, 20) + sheep(k // SHEEP_EACH, 0, -4, size, flip=flip, simple=False)
     middle_x, middle_y = table.spot(place)
     before = _before(table, place, middle_x - x, middle_y - y, flip=flip)
-    return table.tap(NOTATION.sheep_part(k), body, before, _sign(table, k), at=(x, y))
+    track = hoofprints(k // SHEEP_EACH, 62) if table.is_small else ""
+    return table.tap(NOTATION.sheep_part(k), body, before, _sign(table, k), track, at=(x, y))
 
 
 def _sign(table: Tabletop, k: int) -> str:
     """A sheep that has to run is startled; one that grazes turns its card over."""
     if k in table.scared:
+        if table.is_small:
+            return startled(18, -24, 24)
         return oval(18, -24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", 18, -24, 18, fill=INK, weight=800)
     if table.sheep[k] == table.observation.grazed:
-        question = card(0, 0, 30, 36, text("?", 0, 0, 26, fill=INK, weight=800))
+        mark = text("?", 0, 0, 26, fill=INK, weight=800)
+        question = card_back(0, 0, 30, 36) if table.is_small else card(0, 0, 30, 36, mark)
         return group(question, id=f"card-{NOTATION.name_of(table.sheep[k])}", transform=put(12, 10))
     return ""
 
 
 def _dog(table: Tabletop, x: float, y: float, place: int) -> str:
     before = _before(table, place, 0, 0, flip=False) if place else ""
-    return table.tap("dog", reach(CELL, CELL), halo(0, -4, 50, 46, 20), draw_dog(0, -4, 54), before, at=(x, y))
+    body = reach(CELL, CELL) + halo(0, -4, 50, 46, 20) + draw_dog(0, -4, 54)
+    return table.tap("dog", body, before, pawprint(46) if table.is_small else "", at=(x, y))
 
 
 # ---------------------------------------------------------------------------------------------- the dice
@@ -280,18 +318,20 @@ def _capital(words: str) -> str:
 
 
 def _die(table: Tabletop, which: int, x: float, y: float) -> str:
-    symbol, used = table.observation.thrown[which], table.observation.used[which]
+    symbol, used, size = table.observation.thrown[which], table.observation.used[which], DIE
+    if table.is_small:
+        size = SMALL_DIE
     shown = {
         NOTHING: "",
-        SHEEP: sheep(table.turn, 0, 0, DIE * 0.8, simple=False),
-        GRASS: box(0, 0, DIE * 0.72, DIE * 0.72, 12, FIELD) + tuft(0, 1, DIE * 0.66),
-        SUN: sun(0, 0, DIE * 0.82),
-        DOG: draw_dog(0, 0, DIE * 0.8),
+        SHEEP: sheep(None if table.is_small else table.turn, 0, 0, size * 0.8, simple=False),
+        GRASS: box(0, 0, size * 0.72, size * 0.72, 12, FIELD) + tuft(0, 1, size * 0.66),
+        SUN: sun(0, 0, size * 0.82),
+        DOG: draw_dog(0, 0, size * 0.8),
     }[symbol]
     part = f"die-{SYMBOLS[symbol]}" if symbol and not used else ""
     return group(
-        halo(0, 0, DIE, DIE, 16),
-        die(0, 0, DIE, shown),
+        halo(0, 0, size, size, 16),
+        die(0, 0, size, shown),
         id=f"die-{which + 1}",
         transform=put(x, y),
         part=part,

@@ -6,9 +6,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from sheepfold.core.errors import BadDiagram
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.text import MARKS
+from sheepfold.core.text import MARKS, Puzzling, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.shepherd.meadow import take_place
 from sheepfold.games.shepherd.state import (
@@ -99,7 +98,7 @@ def read_diagram(text: str) -> PlainRecord:
     try:
         return _Reader(lines).read()
     except (IndexError, ValueError, KeyError, OverflowError, StopIteration) as error:
-        raise BadDiagram(_("This diagram of The Shepherd cannot be read: {reason}.").format(reason=error)) from None
+        raise unreadable(_("This diagram of The Shepherd cannot be read: {reason}."), error) from None
 
 
 class _Reader:
@@ -150,7 +149,7 @@ class _Reader:
         versions = {_("version {number}").format(number=number): number for number in range(1, RULES_VERSION)}
         state.rules_version = next((versions[words] for words in said if words in versions), RULES_VERSION)
         if sorted(game_words(state)) != sorted(said):
-            raise ValueError(text)
+            raise Puzzling(text)
 
     def _chain(self, text: str) -> None:
         """`●1 > ▲2`: who has moved in the chain, and who must move now and therefore stands nowhere."""
@@ -176,7 +175,7 @@ class _Reader:
         grown = {sign: card for card, sign in SIGNS.items()}
         found = re.fullmatch(rf"((?:[{MARKS}][12])*)({DOG_SIGN}?)([{''.join(grown)}]?)", cell)
         if found is None:
-            raise ValueError(cell)
+            raise Puzzling(cell)
         state.cards[field] = grown[found[3] or BARE_SIGN]
         state.light_left += state.cards[field] == LIGHT
         state.pairs_left += state.cards[field] == DARK

@@ -205,7 +205,9 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
     """Why a thing of the picture cannot be tapped, where no action stands for it."""
     thing, _dash, rest = tapped[-1].partition("-")
     flees = observation.phase == FLEEING
-    if thing == "die" and rest == "sun":
+    if thing == "pile":
+        return WhyNot(_("Grass in the pile is yours, and counts at the end."), "SHE-24")
+    if thing == "sun" or (thing == "die" and rest == "sun"):
         return WhyNot(_("The sun goes on by itself, after the other symbol."), "SHE-10")
     if thing == "sheep" and rest.partition("-")[0] != str(seat) and not flees:
         return WhyNot(_("That sheep is not yours."), "SHE-8")

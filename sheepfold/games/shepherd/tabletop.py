@@ -23,6 +23,11 @@ MATS_HEIGHT, MAT_GAP = 184, 8
 BESIDE, LOWEST, DICE_BESIDE = 356, 420, 168
 """In the wide picture: how broad what lies beside the meadow is, how high the picture is at least, and its dice."""
 
+SMALL_BESIDE, SMALL_DICE, SMALL_PILES = 300, 134, 196
+"""For those who cannot read yet: how broad what lies beside the meadow is; below it, how high dice and piles are."""
+
+DIE, SMALL_DIE = 74, 98
+
 PLACES: Any = places  # functions on records: nothing in them has a type
 
 
@@ -33,6 +38,7 @@ class Tabletop(Scene):
     rules: ClassVar[Any] = rules
 
     is_upright: bool
+    is_small: bool = False  # for those who cannot read yet
 
     @cached_property
     def playing(self) -> bool:
@@ -61,7 +67,7 @@ class Tabletop(Scene):
 
     @cached_property
     def width(self) -> float:
-        return self.meadow_width + (0 if self.is_upright else BESIDE)
+        return self.meadow_width + (0 if self.is_upright else SMALL_BESIDE if self.is_small else BESIDE)
 
     @cached_property
     def meadow_width(self) -> float:
@@ -77,7 +83,7 @@ class Tabletop(Scene):
     def height(self) -> float:
         if not self.is_upright:
             return max(self.meadow_height, LOWEST)
-        return self.meadow_height + DICE_HEIGHT + MATS_HEIGHT
+        return self.meadow_height + (SMALL_DICE + SMALL_PILES if self.is_small else DICE_HEIGHT + MATS_HEIGHT)
 
     def mat(self, seat: int) -> tuple[float, float, float, float]:
         """The middle and the size of a player's mat: in a row below the meadow, or two by two beside it."""
@@ -99,6 +105,11 @@ class Tabletop(Scene):
         pushed = self.observation.pushed
         beside = {k for k, place in enumerate(self.sheep) if place and PLACES.are_beside(self.observation.dog, place)}
         return {pushed - 1} if pushed else beside
+
+    def is_watched(self, place: int) -> bool:
+        """Whether a field lies beside the dog, where nobody may stand."""
+        dog = self.observation.dog
+        return bool(dog) and PLACES.are_beside(dog, place)
 
     def spot(self, place: int) -> Point:
         """The middle of a field."""
