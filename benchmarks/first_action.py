@@ -27,6 +27,8 @@ SHAPES: dict[str, dict[str, Any]] = {
 }
 WAYS = {"learn": "Teach me", "play": "Play now"}
 PATIENCE = 120
+UNLIMITED = {"SHEEPFOLD_REQUESTS_PER_MINUTE": "100000"}
+"""Every measurement is a device of its own with an empty cache: more of them than one address may have in a minute."""
 NEXT = """() => {
   const button = [...document.querySelectorAll('.coach button.main, [data-key=yes], #ready button, .stage button.main')]
     .find((each) => each.offsetParent && !each.disabled);
@@ -76,7 +78,7 @@ def first_action(browser: Browser, url: str, game: str, way: str, shape: dict[st
 
 def main(keys: list[str]) -> None:
     print(f"{'game':<12}{'':<10}" + "".join(f"{name:>16}" for name in SHAPES))
-    with nothing_kept() as environment, serving(environment) as (url, _ready), sync_playwright() as playwright:
+    with nothing_kept() as kept, serving({**kept, **UNLIMITED}) as (url, _ready), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM)
         for game in keys:
             for way, words in WAYS.items():

@@ -47,6 +47,19 @@ def table_of(game: str, bots: int, told: int, **options: Any) -> Callable[[Perso
     return show
 
 
+def small(game: str, told: int, **options: Any) -> Callable[[Person], None]:
+    """A table for those who cannot read yet."""
+
+    def show(person: Person) -> None:
+        person.page.add_init_script("localStorage.setItem('speed', 'none')")
+        table = person.make(game, ADA, BOT, BOT, options=options)["table"]
+        person.page.goto(f"/t/{table}?small=1")
+        person.sees_board()
+        a_while(person, told)
+
+    return show
+
+
 def home(person: Person) -> None:
     person.page.goto("/")
     person.page.wait_for_timeout(800)
@@ -120,7 +133,7 @@ def cards(bots: int) -> Callable[[Person], None]:
 
 def tap(person: Person, *parts: str) -> None:
     for part in parts:
-        person._touch(part)
+        person.touch(part)
         person.page.wait_for_timeout(300)
 
 
@@ -167,6 +180,10 @@ PICTURES: dict[str, tuple[Callable[[Person], None], dict[str, Any]]] = {
     "sheepsheep": (table_of("sheepsheep", 2, 40, exchanges=3), DESK),
     "sheepsheep-phone": (table_of("sheepsheep", 2, 20, exchanges=3), PHONE | NIGHT),
     "sheepsheep-tablet-night": (table_of("sheepsheep", 3, 30), TABLET | NIGHT | GERMAN),
+    "small-nines": (small("nines", 70, segments=5), TABLET),
+    "small-nines-phone": (small("nines", 30, segments=5), PHONE),
+    "small-shepherd-phone": (small("shepherd", 40), PHONE),
+    "small-sheepsheep-phone": (small("sheepsheep", 30, exchanges=3), PHONE),
     "rules": (rules, DESK),
     "rules-german": (rules_page, TABLET | GERMAN),
     "curtain": (curtain, PHONE),

@@ -132,10 +132,10 @@ def test_the_card_of_the_square_can_be_tapped_first(somebody: Callable[..., Pers
         cards.setdefault(parts[1], set()).add(parts[0])
     cell = max(cards, key=lambda each: len(cards[each]))
     told = ada.page.locator("#log li li").count()
-    assert ada._touch(cell)
+    assert ada.touch(cell)
     if len(cards[cell]) > 1:  # else the tap was the choice
         ada.wait(f"document.querySelector('#board [data-part={cell}].chosen')")
-        assert ada._touch(min(cards[cell]))
+        assert ada.touch(min(cards[cell]))
     ada.wait(f"document.querySelectorAll('#log li li').length > {told}")
 
 
@@ -167,7 +167,7 @@ def test_lay_is_quiet_until_there_are_cards_to_lay(somebody: Callable[..., Perso
     ada.wait("document.querySelector('#board .legal#card-7')", 60)
     look = "getComputedStyle(document.querySelector('#board #lay > .face')).filter"
     assert "grayscale" in ada.page.evaluate(look)
-    assert ada._touch("card-7")
+    assert ada.touch("card-7")
     ada.wait("document.querySelector('#board #lay.legal')")
     assert ada.page.evaluate(look) == "none"
 

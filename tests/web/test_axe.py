@@ -19,6 +19,7 @@ PAGES = (
 """Every page; the last one leaves by itself as soon as the server answers."""
 ADA, BEN = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 RUN = """async () => {
   const rules = { "target-size": { enabled: true } };
@@ -99,7 +100,7 @@ def test_the_end_and_looking_back(somebody: Callable[..., Person]) -> None:
     assert findings(ada) == [], "looking back"
 
 
-def test_a_hand_a_lesson_and_a_table_for_small_children(somebody: Callable[..., Person]) -> None:
+def test_a_hand_and_a_lesson(somebody: Callable[..., Person]) -> None:
     ada = somebody(reduced_motion="reduce", quick=True, **PHONE)
     table = ada.make("dyke", ADA, BOT, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})
     ada.page.goto(f"/t/{table['table']}?hand=1")
@@ -109,10 +110,23 @@ def test_a_hand_a_lesson_and_a_table_for_small_children(somebody: Callable[..., 
     ada.page.click("[data-learn=shepherd]")
     ada.sees_board()
     assert findings(ada) == [], "a lesson"
-    ada.page.goto("/small")
-    ada.page.locator(".small-game").first.tap()
-    ada.wait("document.querySelector('#board .legal')", 60)
-    assert findings(ada) == [], "for small children"
+
+
+@pytest.mark.parametrize(
+    "how",
+    [PHONE, pytest.param(TABLET, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)],
+    ids=["phone", "tablet", "lying"],
+)
+def test_small_children_from_beginning_to_end(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    kim = somebody("Kim", reduced_motion="reduce", quick=True, **how)
+    kim.page.context.add_init_script("sessionStorage.setItem('small-thoughts', '50')")
+    for game, options in (("nines", {"segments": 5}), ("sheepsheep", {"exchanges": 3}), ("shepherd", {"sun": 4})):
+        table = kim.make(game, ADA, BOT, BOT, options=options)["table"]
+        kim.page.goto(f"/t/{table}?small=1")
+        kim.wait("document.querySelector('#board .legal')", 60)
+        assert findings(kim) == [], game
+    play_on(kim, until=lambda: kim.page.locator(".small-end").count() > 0, seconds=90)
+    assert findings(kim) == [], "the end"
 
 
 def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:

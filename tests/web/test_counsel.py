@@ -14,7 +14,11 @@ SHAPES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "heigh
 
 
 def tap(person: Person, part: str) -> None:
-    spot = person.page.evaluate(FIND, part)
+    """Tap a part once it lies still: what the coach says takes room from the board."""
+    before, spot = None, person.page.evaluate(FIND, part)
+    while spot != before:
+        person.page.wait_for_timeout(150)
+        before, spot = spot, person.page.evaluate(FIND, part)
     assert spot, f"{part} cannot be seen"
     person.page.mouse.click(*spot)
 

@@ -32,6 +32,7 @@ def test_turning_points_are_pictures_and_hang_on_the_line_of_points(somebody: Ca
     assert len(places) == len(ats)
     assert places == sorted(places), "in the order in which they came"
     assert ada.page.locator(".places li").count() == 3, "one ranking"
+    assert ada.page.locator(".places li .tally svg").count() == 3, "in which every point is a thing"
     for k, at in enumerate(ats):
         ada.page.locator(".chart .turning").nth(k).dispatch_event("click")
         ada.wait(f"document.querySelector('.slider output')?.textContent.startsWith('{at}/')")
@@ -50,3 +51,25 @@ def test_once_more_is_in_reach_without_scrolling(somebody: Callable[..., Person]
         ada.page.set_viewport_size({"width": width, "height": height})
         ada.page.wait_for_timeout(100)
         assert ada.page.evaluate(WITHIN, "[data-key=again]"), (width, height)
+
+
+RUNS_OUT = """[...document.querySelectorAll(".podium svg, .result .doing > *")].filter((each) => {
+  const { left, right, width } = each.getBoundingClientRect();
+  return !width || left < 0 || right > innerWidth + 1 || each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.outerHTML.slice(0, 80))"""
+"""What of the end has no width, or runs out of it or of the window."""
+ONCE_MORE_FIRST = """((top) => top("[data-key=again]") < top(".next-of-evening"))(
+  (selector) => document.querySelector(selector).getBoundingClientRect().top)"""
+
+
+def test_the_podium_is_seen_whole_also_on_a_phone_on_its_side(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    to_the_end(ada)
+    for width, height in [*SIZES, (720, 450), (568, 320)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        ada.page.wait_for_timeout(100)
+        assert ada.page.evaluate(WITHIN, ".podium"), (width, height)
+        assert ada.page.evaluate(RUNS_OUT) == [], (width, height)
+        assert ada.page.evaluate(ONCE_MORE_FIRST), (width, height)
+    ada.page.set_viewport_size({"width": 360, "height": 225})  # a desk at 400 %: the page is scrolled
+    assert ada.page.evaluate(RUNS_OUT) == []

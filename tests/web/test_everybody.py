@@ -125,6 +125,18 @@ def test_zoomed_to_four_times_the_size_nothing_is_out_of_reach(somebody: Callabl
     assert box
     assert 0 <= box["y"] <= 256 - 24
     ada.page.locator(".choices button").last.click()
+    over = "document.querySelector('.top').getBoundingClientRect().bottom - board.getBoundingClientRect().top"
+    assert ada.page.evaluate(over) <= 1, "no icon lies over the board"
+
+
+def test_zoomed_the_clock_tells_its_seconds(somebody: Callable[..., Person]) -> None:
+    ada = somebody(viewport={"width": 720, "height": 450}, quick=True)
+    ada.open(ada.make("sheepsheep", {"kind": "here", "name": "Ada"}, BOT)["table"])
+    ada.sees_board()
+    ada.wait("document.querySelector('.clock > :last-child')", 60)
+    assert ada.page.evaluate(
+        "document.querySelector('.clock > :last-child').getBoundingClientRect().right <= innerWidth"
+    )
 
 
 def test_in_forced_colours_marks_and_pictures_stay(somebody: Callable[..., Person]) -> None:

@@ -125,9 +125,9 @@ def test_a_phone_that_leaves_loses_nothing(somebody: Callable[..., Person]) -> N
     family = Family("dyke", 3, somebody)
     ben = family.phones[1]
     ben.wait("document.querySelector('#board #lay')", 60)
-    assert ben._touch("card-7")
+    assert ben.touch("card-7")
     ben.wait("document.querySelector('#board #lay.legal')")
-    assert ben._touch("lay")
+    assert ben.touch("lay")
     ben.wait(LAID)
     ben.page.close()
     family.tablet.page.wait_for_selector(".seats-at .absent")

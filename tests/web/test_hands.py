@@ -68,14 +68,14 @@ def test_what_others_do_meanwhile_takes_no_card_from_the_table(somebody: Callabl
         person.wait("document.querySelector('#board .legal#card-7')", 60)
     ada.page.evaluate("localStorage.setItem('speed', 'calm')")
     ada.wait("!document.body.matches('.playing')", 20)
-    ada._touch("card-7")
+    ada.touch("card-7")
     ada.wait(f"{LAID} === 1")
     for part in ("card-2", "lay"):
-        ben._touch(part)
+        ben.touch(part)
         ben.page.wait_for_timeout(200)
     ada.wait("document.body.matches('.playing')", 10)
     assert ada.page.evaluate(LAID) == 1
-    ada._touch("card-3")
+    ada.touch("card-3")
     ada.wait(f"{LAID} === 2", 2)
     ada.wait("!document.body.matches('.playing')", 20)
     assert ada.page.evaluate(LAID) == 2

@@ -91,7 +91,7 @@ def test_a_whole_game_through_the_accessible_tree_alone(game: str, somebody: Cal
     ada.open(ada.make(game, ADA, BOT, BOT, options=SHORT[game])["table"])
     listener = Listener(ada)
     listener.board.get_by_role("grid").first.wait_for(timeout=60_000)
-    assert listener.play(listener.choose, seconds=100) > 3
+    assert listener.play(listener.choose, seconds=100) >= 3  # at the least, where three rounds bring nobody anything
     assert listener.lost == 0, "the focus fell to nowhere"
     assert "won" in listener.panel.get_by_role("status").first.inner_text()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import time
 import wave
 from collections.abc import Callable
 from pathlib import Path
@@ -54,6 +55,33 @@ def shows_the_newest(person: Person) -> None:
     assert shown == sent
 
 
+AS_SENT = """(picture) => {
+  const bare = (svg) => {
+    for (const each of svg.querySelectorAll(":scope > .trail, :scope > .ahead")) each.remove();
+    for (const each of svg.querySelectorAll(".legal, .chosen")) each.classList.remove("legal", "chosen");
+    for (const each of svg.querySelectorAll("[class='']")) each.removeAttribute("class");
+    svg.removeAttribute("aria-label");
+    return svg;
+  };
+  const sent = new DOMParser().parseFromString(picture, "image/svg+xml").documentElement;
+  return bare(document.querySelector("#board svg").cloneNode(true)).isEqualNode(bare(sent));
+}"""
+"""Whether the picture on the board is that one, apart from what glows and where the last turn took place."""
+
+
+def assert_nothing_is_left_over(person: Person) -> None:
+    """The picture on the board is the last one sent, to the letter: nothing that was played is still in it."""
+
+    def is_as_sent() -> bool:
+        newest = next(frame for frame in reversed(person.received) if '"type":"state"' in frame[:40])
+        return person.page.evaluate(AS_SENT, json.loads(newest)["picture"])
+
+    give_up = time.monotonic() + 10
+    while not is_as_sent():
+        assert time.monotonic() < give_up, "something else is on the board"
+        person.page.wait_for_timeout(50)  # bots may still be at it
+
+
 def address_of(page: Page, script: str) -> str:
     """Where a script lies, beside those that a page has."""
     table = page.evaluate("[...document.scripts].map((each) => each.src).find((each) => each.includes('/static/'))")
@@ -68,7 +96,7 @@ def test_what_happens_is_played_and_ends_where_the_server_says(somebody: Callabl
     at_a_table(ada)
     choose(ada.page)
     ada.wait(PLAYING)
-    assert ada.page.locator("#board .staged").count() == 1
+    assert ada.page.locator("#board .staged:not(.ground)").count() == 1
     asked(ada)
     shows_the_newest(ada)
     assert ada.page.locator("#board .staged").count() == 0
@@ -86,6 +114,7 @@ def test_space_a_tap_and_a_button_end_what_is_played(somebody: Callable[..., Per
         ada.wait(PLAYING)
         hurry()
         ada.wait(THERE, 5)
+        assert_nothing_is_left_over(ada)
 
 
 def test_choices_can_be_made_while_it_is_played(somebody: Callable[..., Person]) -> None:

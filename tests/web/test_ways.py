@@ -135,7 +135,7 @@ def test_who_taps_where_something_goes_need_not_tap_it_first(somebody: Callable[
 
     play_on(ada, until=lambda: ada.is_asked and goals())
     before, goal = ada.place, goals()[0]
-    assert ada._touch(goal)
+    assert ada.touch(goal)
     ada.wait(f"!document.querySelector('#board [data-part={goal}].legal') && !document.querySelector('.chosen')")
     assert ada.place != before
 

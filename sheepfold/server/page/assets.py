@@ -129,13 +129,13 @@ def known_game(key: str) -> Game | None:
 
 
 @cache
-def cover(key: str, theme: svg.Theme, language: str) -> Asset | None:
-    """A game's picture for the pages that present it; None where it has none."""
+def cover(key: str, theme: svg.Theme, language: str, *, small: bool = False) -> Asset | None:
+    """A game's picture for the pages that present it, `small` for those who cannot read yet; None where it has none."""
     game = known_game(key)
     path = game.folder / "cover.txt" if game else None
     if game is None or game.picture is None or path is None or not path.is_file():
         return None
-    return _drawn(game, path, theme, language)
+    return _drawn(game, path, theme, language, small=small)
 
 
 def example(key: str, name: str, theme: svg.Theme, language: str) -> Asset | None:
@@ -153,7 +153,8 @@ def _example(game: Game, name: str, theme: svg.Theme, language: str) -> Asset:
     return Asset(SIZE.sub("", whole, count=1).encode(), TYPES[".svg"])
 
 
-def _drawn(game: Game, path: Path, theme: svg.Theme, language: str) -> Asset:
+def _drawn(game: Game, path: Path, theme: svg.Theme, language: str, *, small: bool = False) -> Asset:
     with words.speaking(language):
         names = [_(name) for name in SEAT_COLOURS]
-        return Asset(game.drawing()(examples.position(game, path), names, theme=theme).encode(), TYPES[".svg"])
+        drawn = game.drawing(small=small)(examples.position(game, path), names, theme=theme)
+        return Asset(drawn.encode(), TYPES[".svg"])

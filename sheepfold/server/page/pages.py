@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response, Router, get
 from litestar.params import FromPath
 
-from sheepfold.bots import BOTS
+from sheepfold.bots import BOTS, LEVELS
 from sheepfold.core import words
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
@@ -31,8 +31,6 @@ from sheepfold.server.page.page_words import words_for_scripts
 from sheepfold.server.page.rules_page import rules_page
 
 FOREVER = "public, max-age=31536000, immutable"
-LEVELS = ("lamb", "ewe", "ram", "bellwether")
-"""The bots one is offered; the others are for programmers."""
 THEMES = get_args(Theme)
 SIZES = ("usual", "large")
 """How large everything is that one taps: `large` is for children."""
@@ -47,7 +45,7 @@ def page_router() -> Router:
         path="/",
         route_handlers=[
             *(home, small, new_table, table, rules, rules_text, how, try_out, replay),
-            *(static, cover, example, manifest, worker, offline),
+            *(static, cover, small_cover, example, manifest, worker, offline),
         ],
         include_in_schema=False,
     )
@@ -306,6 +304,15 @@ def cover(
 ) -> Response[bytes]:
     known = theme in THEMES and language in words.languages() and game in games_here()
     drawn = assets.cover(game, theme, language) if known else None
+    return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
+
+
+@get("/static/{version:str}/covers/{game:str}/{theme:str}/{language:str}/small", sync_to_thread=True)
+def small_cover(
+    version: FromPath[str], game: FromPath[str], theme: FromPath[str], language: FromPath[str]
+) -> Response[bytes]:
+    known = theme in THEMES and language in words.languages() and game in games_here()
+    drawn = assets.cover(game, theme, language, small=True) if known else None
     return _sent(drawn, FOREVER if version == assets.version() else "no-cache")
 
 

@@ -101,5 +101,6 @@ def lesson_shown(table: Table, eyes: int | None) -> LessonShown | None:
         at=list(step.at),
         rule=step.rule,
         wait=list(step.wait),
+        find=step.find,
         last=course.place + 1 == len(course.lesson.items),
     )

@@ -20,6 +20,7 @@ export class Board {
     this.marked = [];
     this.pointed = [];
     this.picture = "";
+    this.nth = 0; // how many pictures were shown
     this.unit = null; // measured once: between two changes of the picture that takes long
     new ResizeObserver(() => (this.unit = null)).observe(place);
     this.zoom = document.getElementById("zoom");
@@ -48,6 +49,7 @@ export class Board {
       document.body.classList.toggle("tall", height > width);
     }
     this.picture = picture;
+    this.nth += 1;
     this.svg.setAttribute("role", "img");
     this.svg.setAttribute("aria-label", this.svg.querySelector("title")?.textContent || "");
   }

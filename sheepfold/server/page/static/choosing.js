@@ -35,9 +35,9 @@ export class Choosing {
     return whole.length === 1 ? whole[0] : null;
   }
 
-  /** What glows: all that can be tapped next; in a lesson only what leads to what the coach waits for. */
-  wanted(lesson) {
-    if (!lesson || lesson.wait?.[0] === "any") return this.next();
+  /** What glows: all that can be tapped next; in a lesson only what leads to what the coach waits for, unless it is to be found. */
+  wanted(lesson, isFound = false) {
+    if (!lesson || lesson.wait?.[0] === "any" || (lesson.find && !isFound)) return this.next();
     const choices = this.choices.filter(({ action }) => lesson.wait?.includes(action));
     const on = Object.assign(new Choosing(choices), { path: this.path, end: this.end }).next();
     return on.length || !choices.length ? on : new Choosing(choices).next();

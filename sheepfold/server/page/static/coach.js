@@ -4,6 +4,7 @@ import { _, h, icon } from "./common.js";
 const GAP = 16;
 const EDGE = 8;
 const SETTLED = 400;
+const TAB = 26; // how far "Why?" stands out of the bubble
 
 const overlap = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
@@ -47,7 +48,8 @@ export class Coach {
     const hadFocus = this.doing.contains(document.activeElement);
     this.box.hidden = !says;
     const at = says ? [...(lesson.at ?? [])] : [];
-    this.pointed = says ? next[0] ?? null : null;
+    const isFound = !lesson?.find || this.helps(lesson);
+    this.pointed = says ? (isFound ? next[0] : at[0]) ?? null : null;
     const stamp = JSON.stringify([says && lesson.place, at, this.pointed]);
     if (stamp === this.stamp) return;
     const isNew = JSON.parse(this.stamp || "[]")[0] !== (says && lesson.place);
@@ -76,10 +78,16 @@ export class Coach {
     return [h("button", { class: "main", "data-key": "real", onclick: this.play }, _("Play a real game")), goOn(this.isOver ? _("Close") : _("Play on here"), null)];
   }
 
+  /** Whether the coach shows what was to be found: to whoever has missed it twice. */
+  helps(lesson) {
+    return Boolean(lesson?.find) && this.kind?.place === lesson.place && this.kind.times > 1;
+  }
+
   /** Something else was chosen than the coach waits for: a kind word, and nothing has happened. Whether it was said. */
   kindly(words) {
     if (!this.lesson?.say) return false;
-    this.kind = { place: this.lesson.place, words };
+    const times = this.kind?.place === this.lesson.place ? this.kind.times + 1 : 1;
+    this.kind = { place: this.lesson.place, words, times };
     this.say(this.lesson, false);
     this.place();
     return true;
@@ -146,12 +154,13 @@ export class Coach {
   /** The bubble's tail points to what it is about. */
   lean(spot, target) {
     const { classList, style } = this.box;
-    classList.remove("from-above", "from-below", "without-tail");
+    classList.remove("from-above", "from-below", "without-tail", "why-below");
     if (!target) return classList.add("without-tail");
     const [x] = middle(target);
     const below = spot.top >= target.bottom;
     if (!below && spot.bottom > target.top) return classList.add("without-tail");
     classList.add(below ? "from-below" : "from-above");
+    if (below && spot.bottom + TAB < innerHeight) classList.add("why-below"); // above it is the finger's place
     style.setProperty("--tail", `${between(22, x - spot.left, spot.width - 22)}px`);
   }
 

@@ -2,9 +2,11 @@
 import { _ } from "./common.js";
 
 let awake = null;
+let isWanted = false;
 
 /** While a game runs the screen stays on, where the device allows it. */
 export async function stayAwake(wanted) {
+  isWanted = wanted;
   if (!wanted || document.hidden) {
     awake?.release?.();
     awake = null;
@@ -12,8 +14,12 @@ export async function stayAwake(wanted) {
     awake = {};
     awake = await navigator.wakeLock.request("screen").catch(() => null);
     awake?.addEventListener("release", () => (awake = null));
+    if (awake && !isWanted) stayAwake(false); // it came to an end while the device was asked
   }
 }
+
+// A device lets the screen sleep when one looks elsewhere: whoever comes back is kept awake again.
+document.addEventListener("visibilitychange", () => stayAwake(isWanted));
 
 export const canFill = () => Boolean(document.documentElement.requestFullscreen);
 

@@ -48,11 +48,19 @@ function moment(table, { ending }, { at, seat, change, story }, act) {
 const download = (table, what, ending, words) =>
   h("a", { class: "button", href: `/api/tables/${table.table}/${what}`, download: `${table.game}-${table.table}.${ending}` }, words);
 
-function placeOf(table, { places, scores, has_points: counts, accounts }, seat) {
+function placeOf(table, { places, scores, has_points: counts, accounts, tallies }, seat) {
   return h("li", { class: `seat-${seat}${places[seat] === 1 ? " first" : ""}` },
-    h("span", { class: "place" }, `${places[seat]}.`), mark(),
-    h("span", { class: "who" }, h("b", { title: nameOf(table, seat) }, nameOf(table, seat)), accounts[seat] ? h("small", {}, accounts[seat]) : null),
+    h("span", { class: `place medal-${places[seat]}` }, `${places[seat]}.`), mark(),
+    h("span", { class: "who" }, h("b", { title: nameOf(table, seat) }, nameOf(table, seat)), how(accounts[seat], tallies?.[seat])),
     counts ? h("span", { class: "points", "aria-label": pointsOf(scores[seat]) }, signed(scores[seat])) : null);
+}
+
+/** How somebody's points came about: thing by thing where the game draws that, else in words. */
+function how(words, drawn) {
+  if (!drawn) return words ? h("small", {}, words) : null;
+  const things = parsed(drawn, "image/svg+xml").documentElement;
+  things.setAttribute("aria-label", words);
+  return h("span", { class: "tally", title: words }, things);
 }
 
 /** What one does after a game. */

@@ -1,4 +1,5 @@
-// On the home screen: the page that shows without a network, and a light offer to keep the games there, once and never again.
+// On the home screen: the page that shows without a network, and at home a light offer to keep the games there, once and
+// never again; anywhere else, and during a game above all, nobody is asked.
 import { _, h, remembered } from "./common.js";
 
 navigator.serviceWorker?.register("/worker.js").catch(() => {});

@@ -22,10 +22,11 @@ export function settle() {
  *
  * `seats` says in which order the pieces of the seats moved. What was played of it already: `shifts`, how far things
  * stand from where the live picture has them, and `seen`, what has come, gone or turned before everybody's eyes.
+ * `atOnce` nothing glides; what is the same in both stays all the same, for to lay out a whole picture takes long.
  */
-export function morph(live, next, { seats = [], shifts = new Map(), seen = new Set() } = {}) {
+export function morph(live, next, { seats = [], shifts = new Map(), seen = new Set(), atOnce = false } = {}) {
   for (const over of live.querySelectorAll(":scope > .staged, :scope > .trail")) over.remove();
-  const still = calm() || document.hidden;
+  const still = atOnce || calm() || document.hidden;
   const known = new Set(still ? [] : [...Array.from(live.querySelectorAll("[id]"), (element) => element.id), ...seen]);
   const before = still ? new Map() : placesOf(live, new Set([...restless(live, next), ...shifts.keys()]));
   for (const [id, { x, y }] of shifts) if (before.has(id)) before.set(id, { x: before.get(id).x + x, y: before.get(id).y + y });

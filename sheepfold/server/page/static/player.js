@@ -27,6 +27,7 @@ export class Player {
     this.timers = [];
     this.layer = drawn("g", { class: "staged", "pointer-events": "none", "aria-hidden": "true" });
     this.unit = Math.sqrt(svg.viewBox.baseVal.width * svg.viewBox.baseVal.height) / 24;
+    this.ground = drawn("g", { class: "staged ground", "pointer-events": "none", "aria-hidden": "true" });
     trail?.remove();
     svg.append(this.layer);
   }
@@ -60,12 +61,15 @@ export class Player {
   clear() {
     for (const motion of this.motions) motion.cancel();
     this.layer.remove();
+    this.ground.remove();
   }
 
   /** The last thing a piece does ends where the next picture has it. */
   landings(beats) {
     this.last = new Map();
     for (const { verb, what = [] } of beats) if (MOVES.has(verb)) for (const id of what) this.last.set(id, (this.last.get(id) ?? 0) + 1);
+    const lowest = [...this.svg.children].find((each) => this.last.has(each.id));
+    this.svg.insertBefore(this.ground, lowest ?? this.layer);
   }
 
   start(beat, lasts) {
@@ -138,7 +142,7 @@ export class Player {
   // ---------------------------------------------------------------------------------------- going somewhere
 
   /** Move a piece from place to place: `height` is how high it hops, in its own way of moving. */
-  go(beat, lasts, { height, easing = "linear", tracks = true, size = 1 }) {
+  go(beat, lasts, { height, easing = "linear", tracks = null, size = 1 }) {
     for (const id of beat.what) {
       const [element, here] = [this.element(id), this.where(id)];
       const places = beat.to.length ? beat.to.map((name) => this.where(name)).filter(Boolean) : [this.comes(id)].filter(Boolean);
@@ -162,7 +166,7 @@ export class Player {
       element.parentNode.append(element);
       for (const each of element.querySelectorAll(".stays")) this.animate(each, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       this.animate(element, frames, { duration: lasts, easing });
-      if (tracks) this.tracks(places, lasts, beat.seat);
+      if (tracks) this.tracks([here, ...places], tracks, lasts, beat.seat);
       this.visited.push([id, beat.to]);
     }
   }
@@ -173,29 +177,63 @@ export class Player {
     return size === 1 ? shift : shift.translate(at.x, at.y).scale(size).translate(-at.x, -at.y);
   }
 
-  tracks(places, lasts, seat = -1) {
-    for (const old of this.layer.querySelectorAll(".track")) if (old.dataset.seat !== String(seat)) old.remove();
-    places.forEach(({ x, y }, k) => {
-      const print = this.add("ellipse", { class: "track", "data-seat": seat, cx: x, cy: y, rx: this.unit / 5, ry: this.unit / 7 });
-      this.animate(print, [{ opacity: 0 }, { opacity: 0.75 }], { duration: 80, delay: (lasts * (k + 1)) / places.length, fill: "both" });
+  /** Step by step what shows the way that was gone: `drawn(from, to)`. It stays until somebody else goes. */
+  tracks(points, leave, lasts, seat = -1) {
+    for (const old of this.svg.querySelectorAll(".staged .track")) if (old.dataset.seat !== String(seat)) old.remove();
+    points.slice(1).forEach((to, k) => {
+      const track = leave.call(this, points[k], to);
+      track.dataset.seat = seat;
+      this.animate(track, [{ opacity: 0 }, { opacity: 1 }], { duration: 80, delay: (lasts * (k + 1)) / points.length, fill: "both" });
     });
   }
 
+  /** A dot where a pawn touched the ground. */
+  dot(_from, { x, y }) {
+    return this.add("ellipse", { class: "track", cx: x, cy: y, rx: this.unit / 5, ry: this.unit / 7 });
+  }
+
+  /** Trodden ground with the prints of hooves on it, under everything that runs; where the way leaps there is none. */
+  prints(from, to) {
+    const [across, down] = [to.x - from.x, to.y - from.y];
+    const [far, angle] = [Math.hypot(across, down), (Math.atan2(down, across) * 180) / Math.PI];
+    const print = (along, aside) => drawn("ellipse", { class: "print", cx: along * this.unit, cy: aside * this.unit, rx: this.unit / 8, ry: this.unit / 13 });
+    const track = drawn("g", { class: "track" },
+      far < 2 * this.unit ? drawn("path", { class: "trodden", d: `M${from.x} ${from.y}L${to.x} ${to.y}`, "stroke-width": this.unit * 0.42 }) : "",
+      drawn("g", { transform: `translate(${to.x} ${to.y}) rotate(${angle})` }, print(-0.26, -0.1), print(-0.02, 0.1)));
+    this.ground.append(track);
+    return track;
+  }
+
   run(beat, lasts) {
-    this.go(beat, lasts, { height: HIGHEST / 4, easing: "ease-in-out", size: 1.3 });
+    this.go(beat, lasts, { height: HIGHEST / 4, easing: "ease-in-out", size: 1.3, tracks: this.prints });
   }
 
   hop(beat, lasts) {
-    this.go(beat, lasts, { height: HIGHEST });
+    this.go(beat, lasts, { height: HIGHEST, tracks: this.dot });
   }
 
   slide(beat, lasts) {
-    this.go(beat, lasts, { height: 0, easing: "ease-in-out", tracks: false });
+    this.go(beat, lasts, { height: 0, easing: "ease-in-out" });
   }
 
   shove(beat, lasts) {
-    for (const id of beat.what) this.burst(this.where(id), lasts);
-    this.go(beat, lasts, { height: 12, easing: "cubic-bezier(.2,1.4,.5,1)", tracks: false });
+    const from = beat.what.map((id) => this.where(id));
+    for (const at of from) this.burst(at, lasts);
+    this.go(beat, lasts, { height: 12, easing: "cubic-bezier(.2,1.4,.5,1)" });
+    beat.what.forEach((id, k) => from[k] && this.pushed(from[k], this.where(id), lasts));
+  }
+
+  /** An arrow beside who was shoved, from where to where: it stays until somebody else goes. */
+  pushed(from, to, lasts) {
+    const [across, down] = [to.x - from.x, to.y - from.y];
+    const far = Math.hypot(across, down);
+    if (far < 1 || far > 4 * this.unit) return;
+    // Drawn as if to the right, then turned: a bow, and the tip where it ends.
+    const [out, tip] = [this.unit * 0.55, this.unit * 0.24];
+    const bow = `M0 ${out}Q${far / 2} ${out * 1.8} ${far} ${out}m${-tip} ${-tip * 0.25}l${tip} ${tip * 0.25}l${-tip * 0.45} ${tip * 0.9}`;
+    const turn = `translate(${from.x} ${from.y}) rotate(${(Math.atan2(down, across) * 180) / Math.PI})`;
+    const arrow = this.add("path", { class: "track pushed", d: bow, transform: turn, "stroke-width": this.unit * 0.11 });
+    this.animate(arrow, [{ opacity: 0 }, { opacity: 1 }], { duration: 120, delay: lasts * 0.4, fill: "both" });
   }
 
   burst(at, lasts) {

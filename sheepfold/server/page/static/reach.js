@@ -11,12 +11,15 @@ export const isLargeSize = () => document.documentElement.dataset.size === "larg
 /** How large what is tapped must be, in pixels of the screen; on the smallest phones a little less. */
 const finger = () => (isLargeSize() ? LARGE : USUAL) * Math.min(1, Math.min(innerWidth, innerHeight) / NARROW);
 
+/** From how far a thing is hit, in pixels across: small hands also meet what is half covered by something else that can be tapped. */
+const pull = () => finger() * (isLargeSize() ? 1.5 : 1);
+
 /** What can be hit, with where it is on the screen. */
 export function targets(elements) {
   return elements.map((element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    const [across, down] = [Math.max(right - left, finger()) / 2, Math.max(bottom - top, finger()) / 2];
+    const [across, down] = [Math.max(right - left, pull()) / 2, Math.max(bottom - top, pull()) / 2];
     return { element, part: element.dataset.part, left, top, right, bottom, x, y, across, down };
   });
 }
@@ -53,13 +56,24 @@ function spotOf({ left, top, right, bottom }, isIt) {
   return spots.map(([u, v]) => [left + (right - left) * u, top + (bottom - top) * v]).find((spot) => isIt(...spot));
 }
 
+/** Asked for every pixel around a thing, what a part means is found out once. */
+function remembering(means) {
+  const known = new Map();
+  return (part) => known.get(part) ?? known.set(part, means(part)).get(part);
+}
+
+const isEnough = ([left, right, up, down]) => Math.min(left + right, up + down) + 1 >= finger();
+
+/** Whether each of these things can be met by a finger, as they are. */
+export function inReach(around, means) {
+  const meant = remembering(means);
+  return around.every((thing) => isEnough(roomOf(thing, around, meant)));
+}
+
 /** How many times closer the picture must come for this thing to be as large as a finger; 1: it is. */
 export function closerFor(element, around, means) {
   const thing = around.find((each) => each.element === element);
   if (!thing) return 1;
-  const known = new Map();
-  const meant = (part) => known.get(part) ?? known.set(part, means(part)).get(part);
-  const [left, right, up, down] = roomOf(thing, around, meant);
-  if (Math.min(left + right, up + down) + 1 >= finger()) return 1;
-  return Math.min(CLOSEST, (1.1 * finger()) / 2 / Math.max(1, Math.min(left, right, up, down)));
+  const room = roomOf(thing, around, remembering(means));
+  return isEnough(room) ? 1 : Math.min(CLOSEST, (1.1 * finger()) / 2 / Math.max(1, Math.min(...room)));
 }

@@ -1,6 +1,7 @@
 // Home for those who cannot read yet: a tap on a picture is a game against friendly lambs.
 import { ask, trying } from "./common.js";
 import { onLongPress } from "./holding.js";
+import "./install.js"; // no banner of the browser's own
 
 const LAMBS = 2;
 

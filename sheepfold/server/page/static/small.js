@@ -1,6 +1,7 @@
 // A table for those who cannot read yet: the board, a way back, somebody to ask, and the next game, all by pictures.
 import { _, h, icon, parsed, remembered } from "./common.js";
 import { onLongPress } from "./holding.js";
+import { inReach, targets } from "./reach.js";
 import { sound } from "./sound.js";
 
 /** How long one can think better of it: milliseconds. */
@@ -10,6 +11,9 @@ const SECOND_THOUGHTS = Number(sessionStorage.getItem("small-thoughts")) || 1100
 const FINGER = 64;
 const CLOSEST = 2;
 
+/** So many things may glow that it is worth while to find out whether a finger meets each of them. */
+const FEW = 12;
+
 const file = (name) => new URL(name, import.meta.url).href;
 const face = (name) => h("img", { src: file(name), alt: "", draggable: "false" });
 
@@ -18,6 +22,10 @@ export class Small {
     Object.assign(this, { now, act, stage, held: null, send: act.send, spoken: null });
     document.documentElement.dataset.size = "large";
     act.send = (choice) => this.think(choice);
+    // Only what glows is tapped, what was chosen, and what one could choose instead; ends of ways would take its room.
+    stage.board.means = (part) => now.choosing.chosen.includes(part) || now.choosing.next([]).includes(part);
+    const unmark = stage.board.unmark.bind(stage.board);
+    stage.board.unmark = () => (this.tracks?.remove(), unmark()); // tracks are no part of a picture
     this.back = h("button", { class: "small-tool back", "aria-label": _("Take back"), onclick: () => this.takeBack() }, icon("undo"));
     this.ask = h("button", { class: "small-tool ask", "aria-label": _("Hint"), onclick: () => act.hint(now.state.eyes) }, face("shepherd.svg"));
     this.voice = h("button", { class: "small-tool voice", "aria-label": _("Read aloud"), onclick: () => this.toggleVoice() }, icon("loud"));
@@ -78,25 +86,62 @@ export class Small {
       this.spoken = state.decision;
       this.say(state.question || state.sentence);
     }
-    if (mine) this.comeCloser();
+    if (mine) {
+      this.comeCloser();
+      this.showTracks();
+    }
     if (over) this.celebrate(state, table);
   }
 
-  /** On a small screen what glows comes closer by itself, once for each question, if all of it stays in view. */
+  get glowing() {
+    return this.stage.board.marked.filter((element) => element.matches(".legal"));
+  }
+
+  /** What was chosen leaves tracks on every place it may go to, if it has some: they show which way it would walk. */
+  showTracks() {
+    this.tracks?.remove();
+    const { board } = this.stage;
+    const walker = board.part(this.now.choosing.chosen.at(-1) ?? "");
+    const track = walker?.querySelector(":scope > .track");
+    const toPicture = track && board.svg.getScreenCTM()?.inverse();
+    if (!toPicture || this.held) return;
+    const middle = (element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(toPicture);
+    };
+    const from = middle(walker);
+    this.tracks = document.createElementNS(board.svg.namespaceURI, "g");
+    this.tracks.setAttribute("pointer-events", "none");
+    for (const place of this.glowing.filter((element) => element.matches("[data-part]:not(:has(.track))"))) {
+      const { x, y } = middle(place);
+      const step = track.cloneNode(true);
+      step.removeAttribute("display");
+      step.setAttribute("transform", `translate(${x} ${y}) rotate(${90 + (180 / Math.PI) * Math.atan2(y - from.y, x - from.x)})`);
+      this.tracks.append(step);
+    }
+    board.svg.append(this.tracks);
+  }
+
+  /** What glows is met from near by, too. Where that does not help on a small screen it comes closer by itself, once for
+   * each question, if all of it stays in view; else at the first tap.
+   */
   comeCloser() {
     const { board } = this.stage;
-    const glowing = board.marked.filter((element) => element.matches(".legal"));
-    const question = glowing.map((element) => element.dataset.part).join();
+    const { glowing } = this;
+    // A new picture begins far away, even if the same things glow in it as before.
+    const question = [board.nth, ...glowing.map((element) => element.dataset.part)].join();
     if (!glowing.length || question === this.closeTo) return;
     this.closeTo = question;
     board.farther(); // what was close for another question need not show this one
     const boxes = glowing.map((element) => element.getBoundingClientRect());
     if (boxes.some(({ width }) => !width)) return void (this.closeTo = null); // not there yet
-    const times = (1.05 * FINGER) / Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+    const least = Math.min(...boxes.flatMap(({ width, height }) => [width, height]));
+    if (least >= FINGER || (glowing.length <= FEW && inReach(targets(glowing), board.means))) return;
+    const times = (1.05 * FINGER) / least;
     const [left, right] = [Math.min(...boxes.map((box) => box.left)), Math.max(...boxes.map((box) => box.right))];
     const [top, bottom] = [Math.min(...boxes.map((box) => box.top)), Math.max(...boxes.map((box) => box.bottom))];
     const fits = (right - left) * times <= board.place.clientWidth && (bottom - top) * times <= board.place.clientHeight;
-    if (times > 1 && times <= CLOSEST && fits) board.closer({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 }, times);
+    if (times <= CLOSEST && fits) board.closer({ clientX: (left + right) / 2, clientY: (top + bottom) / 2 }, times);
   }
 
   /** The podium, and the next game in one tap. */

@@ -34,6 +34,7 @@ export const recipe = (name, seat = -1) => (name === "bleat" ? bleat(seat) : REC
 
 const VIBRATES = { bump: 35, splash: [20, 40, 20], nine: 25, turn: [40, 60, 40] };
 const VOLUME = 0.5;
+const SOON = 1500;
 
 /** Put the voices of a sound into an audio context, from `at` on; also one that is not heard but written down. */
 export function render(context, voices, at = 0, into = context.destination) {
@@ -107,19 +108,25 @@ function hiss(context) {
 let context = null;
 let volume = null;
 
+/** What sounds are made with takes long to set up: that is done while nobody waits for anything. */
+function prepare() {
+  if (context || isMuted()) return;
+  context = new AudioContext();
+  volume = context.createGain();
+  volume.gain.value = VOLUME;
+  volume.connect(context.destination);
+}
+const whenIdle = window.requestIdleCallback ?? setTimeout;
+addEventListener("load", () => setTimeout(() => whenIdle(prepare), SOON));
+
 /** Browsers let a page be heard once somebody has touched it. What the touch does is not kept waiting by that. */
 function wake() {
   if (context?.state !== "running") setTimeout(start);
 }
 
 function start() {
-  if (!context) {
-    context = new AudioContext();
-    volume = context.createGain();
-    volume.gain.value = VOLUME;
-    volume.connect(context.destination);
-  }
-  if (context.state === "suspended") context.resume();
+  prepare();
+  if (context?.state === "suspended") context.resume();
 }
 for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, wake, { capture: true, passive: true });
 

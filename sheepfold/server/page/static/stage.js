@@ -59,7 +59,8 @@ export class Stage {
    */
   add(state, { eyes, before = state.before, play = true, aside = false } = {}) {
     const beats = play ? state.steps.flatMap((step) => step.beats ?? []) : [];
-    this.queue.push({ state, beats, before, aside, eyes: eyes === undefined ? state.eyes : eyes });
+    this.newest = { state, beats, before, aside, eyes: eyes === undefined ? state.eyes : eyes };
+    this.queue.push(this.newest);
     if (this.queue.length > MOST_BEHIND) {
       this.queue = this.queue.slice(-1);
       this.finish();
@@ -94,7 +95,7 @@ export class Stage {
       this.missed = true;
       return this.board.show(state.picture, { sameEyes });
     }
-    if (start !== this.board.picture) this.board.show(start, { sameEyes: false });
+    if (start !== this.board.picture) this.board.show(start, { sameEyes, atOnce: true });
     await this.play(state.picture, beats);
   }
 
@@ -117,7 +118,7 @@ export class Stage {
     document.body.classList.remove("playing");
     this.say("");
     player.clear();
-    this.board.show(picture, this.skipped ? { sameEyes: false, next } : { shifts: player.shifts, seen: player.seen, next });
+    this.board.show(picture, this.skipped ? { atOnce: true, next } : { shifts: player.shifts, seen: player.seen, next });
     if (this.aside) return; // at once, so that what lies in its place does not stir
     await breath();
     this.markLast(player.visited);
@@ -138,6 +139,7 @@ export class Stage {
   say(words, seat = -1) {
     this.caption.textContent = words;
     this.caption.className = `caption seat-${seat}`;
+    document.body.classList.toggle("captioned", Boolean(words));
   }
 
   /** End what is being played: the newest position is shown at once. */
@@ -161,11 +163,12 @@ export class Stage {
     this.again();
   }
 
-  /** Show the last turn again. */
+  /** Show the last turn again; what came after it without being played is there again at its end. */
   again() {
-    const { latest } = this;
+    const { latest, newest } = this;
     if (!latest || !this.isThere) return;
     this.queue.push({ ...latest, aside: false, state: { ...latest.state } });
+    if (newest.state.picture !== latest.state.picture) this.queue.push({ ...newest, beats: [], before: null });
     this.going ??= this.pump();
   }
 

@@ -377,7 +377,7 @@ function showBoard() {
   now.isMine = mine;
   document.body.classList.toggle("mine-now", mine);
   now.may = mine && stage.isOpen && !now.sending;
-  now.next = now.may ? now.choosing.wanted(state.lesson) : [];
+  now.next = now.may ? now.choosing.wanted(state.lesson, coach.helps(state.lesson)) : [];
   now.isTold = Boolean(state?.lesson) && !state.lesson.wait?.length;
   if (!stage.isOpen) board.unmark();
   else board.mark(now.next, now.may ? now.choosing.chosen : now.sending?.parts ?? []);
@@ -528,6 +528,7 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     return stage.finish();
   }
+  if (small) return; // no key leads those who cannot read into words
   if (event.key === "?") return rules.open(now.table.game);
   const key = [...panel.querySelectorAll(".choices.keys button")].find((each) => each.dataset.label === event.key);
   if (key) return key.click();
@@ -566,10 +567,11 @@ async function begin() {
     await trying(() => ask("POST", "/api/enter", { token }));
     history.replaceState(null, "", location.pathname + location.search);
   }
-  live = new Live(id, hear, () => hands.wants);
+  live = new Live(id, hear, () => (small ? "beats,small" : middle ? "beats,middle" : hands.wants));
 }
 
 keepFocus(panel);
 if ("screen" in main.dataset) middle = new (await import("./middle.js")).Middle(main);
 if ("small" in main.dataset) small = new (await import("./small.js")).Small(now, act, stage);
 begin();
+import("./install.js"); // whoever came here by a link has the page without a network, too; and no banner of the browser's own
