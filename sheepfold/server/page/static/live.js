@@ -28,6 +28,7 @@ export class Live {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${this.table}/live?want=${want}&language=${language}`);
     this.socket = socket;
+    this.expectWord();
     socket.onopen = () => {
       for (const { command } of this.waiting.values()) socket.send(JSON.stringify(command));
     };
@@ -98,6 +99,13 @@ export class Live {
   ping() {
     if (this.socket.readyState !== WebSocket.OPEN || document.hidden) return;
     this.socket.send(JSON.stringify({ type: "ping", id: newId() }));
-    this.silence = setTimeout(() => this.socket.close(), PATIENCE);
+    this.expectWord();
+  }
+
+  /** A line on which nothing is heard for so long, also one that never came about, is given up for a new one. */
+  expectWord() {
+    const { socket } = this;
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => socket.close(), PATIENCE);
   }
 }

@@ -109,5 +109,5 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   trying(make);
 });
-chairs[0].querySelector("input").value = remembered("name");
+chairs[0].querySelector("input").value ||= remembered("name"); // somebody may have been quicker than this script
 fill();

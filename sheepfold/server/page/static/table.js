@@ -188,7 +188,6 @@ const act = {
     if (!seated) return;
     now.sitting = null;
     await getLinks();
-    live.socket.close(4000);
   },
   async copy(token) {
     const link = `${location.origin}/t/${id}#${token}`;
@@ -355,6 +354,7 @@ let around = null;
 
 function render() {
   clearTimeout(around);
+  missed = false;
   if (!now.table) return;
   showBoard();
   showAround();
@@ -419,6 +419,7 @@ function showLobby() {
   const open = now.table.status === "open" || (!now.state && now.table.status === "running");
   const old = document.getElementById("lobby");
   if (!open) return old?.remove();
+  if (isPressed(old)) return;
   const focused = keyOfFocus();
   if (now.sitting != null && old?.querySelector("form")?.contains(document.activeElement)) return;
   const fresh = lobby(now, act);
@@ -433,20 +434,26 @@ function refocus(place, key) {
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
-/** While somebody presses a button it must not be taken from under the finger: the panel waits for the release. */
-let pressing = false;
+/** While somebody presses a button it must not be taken from under the finger: what is built anew waits for the release. */
+let pressing = null;
 let missed = false;
-panel.addEventListener("pointerdown", () => (pressing = true));
+main.addEventListener("pointerdown", ({ target }) => (pressing = target.closest("#panel, #lobby")));
 for (const kind of ["pointerup", "pointercancel"]) {
   addEventListener(kind, () => {
-    pressing = false;
-    setTimeout(() => missed && showPanel()); // after the click that this release may be
+    pressing = null;
+    setTimeout(() => missed && render()); // after the click that this release may be
   });
 }
 
+/** Whether somebody presses a button in there just now; then it is shown when they let go. */
+function isPressed(place) {
+  const isSo = Boolean(place) && pressing === place;
+  missed ||= isSo;
+  return isSo;
+}
+
 function showPanel() {
-  missed = pressing;
-  if (pressing) return;
+  if (isPressed(panel)) return;
   const { table, state } = now;
   if (!state) return panel.replaceChildren(h("p", { class: "sentence" }, table.note));
   if (state.ending && stage.isThere) return showEnding();
