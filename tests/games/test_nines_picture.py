@@ -434,7 +434,8 @@ def test_a_picture_stays_small() -> None:
 def test_the_picture_in_the_readme_is_the_one_we_draw() -> None:
     """After a change: `sheepfold replay docs/pictures/nines.record --svg docs/pictures/nines.svg`."""
     match = sheepfold.Match.replay((PICTURES / "nines.record").read_text(encoding="utf-8"))
-    assert (PICTURES / "nines.svg").read_text(encoding="utf-8") == match.svg()
+    is_so = (PICTURES / "nines.svg").read_text(encoding="utf-8") == match.svg()
+    assert is_so, "draw it anew"  # pytest would show what differs for a quarter of an hour
 
 
 @pytest.mark.parametrize("layout", [WIDE, UPRIGHT], ids=["wide", "upright"])
