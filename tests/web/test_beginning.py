@@ -11,10 +11,10 @@ from tests.web.people import BOT, Person
 HERE = [{"kind": "here", "name": name} for name in ("Ada", "Ben", "Cleo")]
 
 
-def names(person: Person) -> list[str]:
-    """Who sits around the table, in the order of the seats."""
+def sees(person: Person, *names: str) -> None:
+    """Who sits around the table, in the order of the seats: shown a moment after the board."""
     person.sees_board()
-    return person.page.locator("#people b").all_inner_texts()
+    expect(person.page.locator("#people b")).to_have_text(list(names))
 
 
 def test_the_form_asks_several_people_at_one_device(somebody: Callable[..., Person]) -> None:
@@ -32,7 +32,7 @@ def test_the_form_asks_several_people_at_one_device(somebody: Callable[..., Pers
     ada.page.fill("[data-chair='1'] input", "Benno")
     expect(asked.locator("label:has(:checked)")).to_have_text("Benno")
     ada.page.click("form button.main")
-    assert names(ada) == ["Benno", "Cleo", "Ada"]
+    sees(ada, "Benno", "Cleo", "Ada")
 
 
 def test_one_person_against_bots_is_not_asked(somebody: Callable[..., Person]) -> None:
@@ -64,7 +64,8 @@ def test_the_chosen_one_sits_in_front_and_links_stay_good(somebody: Callable[...
     expect(asked.locator("button")).to_have_text(["Ada", "Ben", "Draw lots and start"])
     expect(ben.page.locator("#lobby #who-begins")).to_have_count(0)
     ada.page.click("[data-key=first-1]")
-    assert names(ada)[0] == names(ben)[0] == "Ben"
+    for person in (ada, ben):
+        sees(person, "Ben", "Orange", "Ada")
     ben.wait("document.body.matches('.mine-now')", 60)
     for person in (ada, ben):
         person.page.reload()
