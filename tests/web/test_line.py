@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playwright.sync_api import WebSocketRoute
+
 from tests.web.conftest import Server
 from tests.web.people import BOT, Person, play_on
 
@@ -53,6 +55,27 @@ def test_a_lost_network_says_so_and_heals(somebody: Callable[..., Person]) -> No
     ada.page.wait_for_selector("#link-state:not(.bad)", state="attached")
     ada.may_be_offline = False
     goes_on(ada)
+
+
+def test_a_line_on_which_nothing_is_heard_is_given_up(somebody: Callable[..., Person]) -> None:
+    ada = somebody()
+    table = ada.make("nines", {"kind": "here", "name": ada.name}, BOT)["table"]
+    lines: list[WebSocketRoute] = []
+
+    def the_first_is_dead(line: WebSocketRoute) -> None:
+        lines.append(line)
+        if len(lines) > 1:
+            line.connect_to_server()
+
+    ada.page.route_web_socket("**/live?*", the_first_is_dead)
+    ada.page.clock.install()
+    ada.open(table)
+    ada.page.wait_for_selector("#board", state="attached")
+    while not lines:
+        ada.page.wait_for_timeout(20)
+    ada.page.clock.fast_forward(9_000)
+    ada.sees_board()
+    assert len(lines) == 2
 
 
 def test_a_restart_of_the_server_loses_nothing(somebody: Callable[..., Person], server: Server) -> None:

@@ -102,10 +102,10 @@ export class Live {
     this.expectWord();
   }
 
-  /** A line on which nothing is heard for so long, also one that never came about, is given up for a new one. */
+  /** A line on which nothing is heard for so long, also one that never came about, is given up for a new one, which is given longer. */
   expectWord() {
     const { socket } = this;
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => socket.close(), PATIENCE);
+    this.silence = setTimeout(() => socket.close(), PATIENCE * (1 + Math.min(this.attempt, 6)));
   }
 }
