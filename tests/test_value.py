@@ -356,6 +356,12 @@ def test_training_can_be_stopped_and_goes_on(pig: Game, tmp_path: Path) -> None:
     assert (tmp_path / kept.FILE).read_bytes() == finished
 
 
+def test_a_game_at_hand_is_trained_whether_it_is_on_the_path_or_not() -> None:
+    opened = training.openings_of(TOY, 2, {}, random.Random(1))
+    assert len(opened) == training.OPENINGS
+    assert (opened["players"] == 2).all()
+
+
 def test_training_that_is_stopped_between_two_numbers_of_players_goes_on_with_the_second(
     pig: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

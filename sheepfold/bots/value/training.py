@@ -189,7 +189,7 @@ def openings_of(game: Game, players: int, options: Mapping[str, Any], rng: rando
     found = game.record.new(OPENINGS)
     for k in range(OPENINGS):
         table = tables[k % len(tables)] if options or k % 8 else _any_options(game, players, rng)
-        found[k] = Match(game.key, players, **table).opening()[0]
+        found[k] = Match(game, players, **table).opening()[0]
         if game.judgement:
             game.judgement.imagine_manners(found[k : k + 1])
     return found
