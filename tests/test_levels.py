@@ -305,7 +305,7 @@ def test_levels_and_hints_at_the_terminal(terminal: Terminal) -> None:
     came = terminal.run("play", "nines", "--seat", "1=lamb", "--seed", "5", typed="hint\nquit\n")
     assert came.code == 0
     assert "▲ lamb  a bot that is still learning and makes friendly mistakes" in came.out
-    assert "I would move" in came.flat
+    assert "My advice: move" in came.flat
     assert "in 100" in came.flat
 
 

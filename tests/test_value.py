@@ -6,7 +6,7 @@ import copy
 import random
 import re
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from sheepfold.bots.greedy import greedy
 from sheepfold.bots.hint import mind
 from sheepfold.bots.reading import Reading, begun_choosing
 from sheepfold.bots.search import Considered
+from sheepfold.bots.value import training
 from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD
 from sheepfold.bots.value.checkpoints import CHECKPOINT
@@ -169,9 +170,13 @@ def test_weights_that_are_cut_or_no_numbers_or_do_not_fit_are_refused(tmp_path: 
     assert network is not None
     kept.save(path, NINES, {2: network}, {})
     whole = path.read_bytes()
-    for length in (0, 10, len(whole) // 2, len(whole) - 30):
-        path.write_bytes(whole[:length])
-        with pytest.raises(BadOption, match=r"value\.npz cannot be read"):
+    cut = [whole[:length] for length in (0, 10, len(whole) // 2, len(whole) - 30)]
+    np.savez(path, card=np.zeros(3, np.uint8))
+    header_without_end = path.read_bytes().replace(b"(3,)", b"(3, ")
+    packed_otherwise = whole.replace(b"PK\x01\x02-\x03-\0\0\0\x08", b"PK\x01\x02-\x03-\0\0\0\x63")
+    for wrong in (*cut, b"sheep", header_without_end, packed_otherwise):
+        path.write_bytes(wrong)
+        with pytest.raises(BadOption, match=r"value\.npz cannot be read: it is damaged, or not what it should be\.$"):
             kept.load(path, NINES)
     far = network.reads.copy()
     far[0, 0] = 1 << 20
@@ -345,6 +350,49 @@ def test_training_can_be_stopped_and_goes_on(pig: Game, tmp_path: Path) -> None:
     assert list(kept.load(tmp_path / kept.FILE, pig)[0]) == [2]
     with pytest.raises(BadOption, match="no training to go on with"):
         train(pig, plan, tmp_path, resume=True)
+    finished = (tmp_path / kept.FILE).read_bytes()
+    with pytest.raises(KeyboardInterrupt):
+        train(pig, Plan((2,), 0.03, 2), tmp_path, tell=stop)
+    assert (tmp_path / kept.FILE).read_bytes() == finished
+
+
+def test_a_game_at_hand_is_trained_whether_it_is_on_the_path_or_not() -> None:
+    opened = training.openings_of(TOY, 2, {}, random.Random(1))
+    assert len(opened) == training.OPENINGS
+    assert (opened["players"] == 2).all()
+
+
+def test_training_that_is_stopped_between_two_numbers_of_players_goes_on_with_the_second(
+    pig: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, openings_of, begun = Plan((2, 3), 0.02, 1), training.openings_of, list[int]()
+
+    def stop_once(game: Game, players: int, options: Mapping[str, Any], rng: random.Random) -> np.ndarray[Any, Any]:
+        begun.append(players)
+        if begun == [2, 3]:
+            raise KeyboardInterrupt
+        return openings_of(game, players, options, rng)
+
+    monkeypatch.setattr(training, "openings_of", stop_once)
+    with pytest.raises(KeyboardInterrupt):
+        train(pig, plan, tmp_path)
+    assert list(train(pig, plan, tmp_path, resume=True)) == [3]
+    assert set(kept.load(tmp_path / kept.FILE, pig)[0]) == {2, 3}
+
+
+def test_who_stops_training_is_told_where_it_goes_on(
+    terminal: Terminal, pig: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_given: Any, **_named: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(training, "train", stopped)
+    came = terminal.run("train", "pig", "--to", str(tmp_path))
+    assert (came.code, came.flat) == (130, "Stopped before anything was learned.")
+    (tmp_path / CHECKPOINT).touch()
+    came = terminal.run("train", "pig", "--to", str(tmp_path))
+    assert came.code == 130
+    assert f"what was learned is in {tmp_path / CHECKPOINT}. `--go-on` goes on." in came.flat
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,9 @@ def _in_words(match: Match, seat: int, action: str, chance: float, other: str | 
     if other is None:
         return _("There is only one thing to do: {action}.").format(action=spoken(action))
     if chance - other_chance < CLEAR:
-        sentence = _("I would {action}: a chance of about {chance} in 100. {other} is about as good.")
+        sentence = _("My advice: {action}. A chance of about {chance} in 100; about as good: {other}.")
     else:
-        sentence = _("I would {action}: a chance of about {chance} in 100, against {less} for: {other}.")
+        sentence = _("My advice: {action}. A chance of about {chance} in 100, against {less} for: {other}.")
     return sentence.format(
         action=spoken(action), chance=round(100 * chance), other=spoken(other), less=round(100 * other_chance)
     )

@@ -12,6 +12,7 @@ from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 
 from sheepfold.bots.value import training
+from sheepfold.bots.value.checkpoints import CHECKPOINT
 from sheepfold.bots.value.plan import Plan, Progress, Training
 from sheepfold.core.engine import RULES
 from sheepfold.core.errors import BadOption
@@ -51,9 +52,18 @@ def train(
         stopped = True
     forget_networks()
     show(console(), courses)
-    words = _("Stopped; what was learned is in {file}. `--go-on` goes on.") if stopped else _("Written: {file}.")
-    console().print(words.format(file=where / FILE), markup=False, soft_wrap=True)
+    console().print(_stopped(where / CHECKPOINT) if stopped else _written(where / FILE), markup=False, soft_wrap=True)
     return INTERRUPTED if stopped else 0
+
+
+def _stopped(checkpoint: Path) -> str:
+    if not checkpoint.is_file():
+        return _("Stopped before anything was learned.")
+    return _("Stopped; what was learned is in {file}. `--go-on` goes on.").format(file=checkpoint)
+
+
+def _written(file: Path) -> str:
+    return _("Written: {file}.").format(file=file)
 
 
 def read_span(game: Game, text: str) -> tuple[int, ...]:

@@ -7,8 +7,6 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -59,18 +57,25 @@ def save(path: Path, game: Game, networks: Mapping[int, Network], card: Mapping[
 
 def load(path: Path, game: Game) -> tuple[dict[int, Network], dict[str, Any]]:
     """The networks of a file by number of players, and its card; BadOption says why it cannot be used."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
-        about = json.loads(arrays.pop(CARD).tobytes())
-        kind, card = about["kind"], about["card"]
-    except (OSError, ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile, zlib.error) as error:
-        raise BadOption(_("{file} cannot be read: {reason}.").format(file=path.name, reason=error)) from None
-    if kind != kind_of(game):
+    arrays, about = unpacked(path, CARD)
+    if about.get("kind") != kind_of(game):
         sentence = _("{file} was trained for something else than {game} as it is now: train it anew.")
         raise BadOption(sentence.format(file=path.name, game=_(game.name)))
     counts = {name.partition("/")[0] for name in arrays}
-    return {int(count): _network(path, game, int(count), arrays) for count in counts if count.isdigit()}, card
+    return {int(count): _network(path, game, int(count), arrays) for count in counts if count.isdigit()}, about["card"]
+
+
+def unpacked(path: Path, about: str) -> tuple[dict[str, Array], dict[str, Any]]:
+    """The arrays of a file, and what it says of itself under this name; BadOption if it cannot be read."""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in kept.files}
+        return arrays, dict(json.loads(arrays.pop(about).tobytes()))
+    except OSError as error:
+        reason = error.strerror or str(error)
+    except Exception:  # what unpacks it has a dozen ways to complain, and none says more to people
+        reason = _("it is damaged, or not what it should be")
+    raise BadOption(_("{file} cannot be read: {reason}.").format(file=path.name, reason=reason))
 
 
 def _network(path: Path, game: Game, players: int, arrays: Mapping[str, Array]) -> Network:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ import numpy as np
 from sheepfold.bots.value.plan import Plan, Training
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
-from sheepfold.core.network import kind_of
+from sheepfold.core.network import kind_of, unpacked
 from sheepfold.core.secrecy import Array
 from sheepfold.core.value import Network
 from sheepfold.core.words import gettext as _
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from sheepfold.bots.value.training import Trainer
 
 CHECKPOINT = "value.checkpoint.npz"
+ABOUT = "about"
 
 
 def _job(game: Game, plan: Plan) -> list[Any]:
@@ -66,7 +66,7 @@ def write_checkpoint(path: Path, trainer: Trainer, plan: Plan, done: Sequence[in
         "rng": trainer.rng.bit_generator.state,
     }
     arrays: dict[str, Array] = {**trainer.network._asdict(), **trainer.learner.kept(), "draws": trainer.draws}
-    arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    arrays[ABOUT] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     part = path.with_name(f".{path.name}")
     with part.open("wb") as file:
         np.savez(file, **arrays)  # pyright: ignore[reportArgumentType]
@@ -75,16 +75,10 @@ def write_checkpoint(path: Path, trainer: Trainer, plan: Plan, done: Sequence[in
 
 def read_checkpoint(path: Path, game: Game, plan: Plan) -> Stopped:
     """What was kept of training by this very plan; BadOption if there is nothing of it."""
-    try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files}
-        about = json.loads(arrays.pop("about").tobytes())
-        job = about["job"]
-    except FileNotFoundError:
-        raise BadOption(_("There is no training to go on with here: {file}.").format(file=path)) from None
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise BadOption(_("{file} cannot be read: {reason}.").format(file=path.name, reason=error)) from None
-    if job != json.loads(json.dumps(_job(game, plan))):
+    if not path.exists():
+        raise BadOption(_("There is no training to go on with here: {file}.").format(file=path))
+    arrays, about = unpacked(path, ABOUT)
+    if about.get("job") != json.loads(json.dumps(_job(game, plan))):
         sentence = _("{file} was left by other training: give the same players, minutes, seed and options.")
         raise BadOption(sentence.format(file=path.name))
     return Stopped(about, arrays)

@@ -189,7 +189,7 @@ def openings_of(game: Game, players: int, options: Mapping[str, Any], rng: rando
     found = game.record.new(OPENINGS)
     for k in range(OPENINGS):
         table = tables[k % len(tables)] if options or k % 8 else _any_options(game, players, rng)
-        found[k] = Match(game.key, players, **table).opening()[0]
+        found[k] = Match(game, players, **table).opening()[0]
         if game.judgement:
             game.judgement.imagine_manners(found[k : k + 1])
     return found
@@ -223,7 +223,7 @@ def train(
 ) -> dict[int, Training]:
     """Train a game as planned, into `value.npz` and its card in a folder; the courses that were gone through.
 
-    Ctrl-C (or whatever else stops it) keeps what was learned so far.
+    Ctrl-C (or whatever else stops it) keeps what was learned so far, and what was trained to its end before.
     """
     checkpoint, courses = folder / CHECKPOINT, dict[int, Training]()
     stopped = read_checkpoint(checkpoint, game, plan) if resume else None
@@ -234,7 +234,9 @@ def train(
         if stopped and stopped.players == players:
             stopped.restore(trainer)
         courses[players] = trainer.course
-        _train_one(trainer, plan, folder, plan.players[: plan.players.index(players)], tell)
+        at = plan.players.index(players)
+        _train_one(trainer, plan, folder, plan.players[:at], tell)
+        write_checkpoint(checkpoint, trainer, plan, plan.players[: at + 1])
     checkpoint.unlink(missing_ok=True)
     return courses
 
@@ -257,12 +259,18 @@ def _train_one(
 
 
 def put_down(trainer: Trainer, plan: Plan, folder: Path) -> None:
-    """Write a network beside those of other numbers of players that are there and fit the game."""
+    """Write a network beside those of other numbers of players that are there and fit the game.
+
+    One whose training was stopped takes no place of one that was trained to its end; its checkpoint keeps it.
+    """
     path, game, course = folder / kept.FILE, trainer.game, trainer.course
     try:
         networks, card = kept.load(path, game)
     except BadOption:
         networks, card = {}, {}
+    there = card.get(str(course.players), {})
+    if course.calibration is None and there.get("calibration") is not None:
+        return
     networks[course.players] = trainer.network
     card[str(course.players)] = {"command": plan.command(game), "seed": plan.seed} | asdict(course)
     kept.save(path, game, dict(sorted(networks.items())), dict(sorted(card.items())))
