@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import copy
+import random
+import signal
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sheepfold.client.soak import soak
+from sheepfold.client import soak as soaking
+from sheepfold.client.soak import NEEDY, Awake, Player, Servers, is_somebody_needy, soak
 from sheepfold.core.match import Match
 from sheepfold.testing.history import Memory, Shown, faults
 from sheepfold.testing.services import has_postgres, has_redis
@@ -100,6 +104,32 @@ def test_what_does_not_fit_is_found(spoil: Any, said: str) -> None:
     memories, log = a_true_history()
     spoil(memories, log)
     assert any(said in fault for fault in faults(memories, {"t": log}))
+
+
+def test_nothing_is_struck_while_somebody_has_heard_nothing_for_long() -> None:
+    awake = Awake()
+    player = Player(Servers([]), Memory("t", 0), "a token", random.Random(1), awake)
+    awake.seconds = 2 * NEEDY
+    assert not is_somebody_needy([player])  # does not listen yet
+    player.heard_at = NEEDY + 1
+    assert not is_somebody_needy([player])
+    player.heard_at = NEEDY - 1
+    assert is_somebody_needy([player])
+
+
+def test_a_server_that_ended_by_itself_is_started_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for code, is_a_fault in ((soaking.SAID_WHY, False), (1, True)):
+        monkeypatch.setattr(soaking, "SERVE", f"raise SystemExit({code})")
+        process = soaking.Process(tmp_path, {})
+        servers = Servers([process])
+        assert process._running is not None
+        process._running.wait()
+        monkeypatch.setattr(soaking, "SERVE", "import time; time.sleep(60)")
+        servers.look_after()
+        servers.look_after()
+        assert servers.broken == is_a_fault
+        assert process._running.poll() is None
+        process.end(signal.SIGKILL)
 
 
 def test_a_short_soak_on_sqlite() -> None:

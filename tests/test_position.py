@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,30 @@ def test_what_is_no_position_or_no_seat_gets_a_sentence() -> None:
         sheepfold.Match.at("nines", sheepfold.Match("dyke").observation())
     with pytest.raises(IllegalAction):
         sheepfold.Match.at("nines", sheepfold.Match("nines").text(), 9)
+
+
+@every_game
+def test_what_no_game_leads_to_gets_a_sentence_too(game: Game) -> None:
+    """Lines of a diagram that change places: what can be read, and where the rules would fall over, is refused."""
+    rng, lines = random.Random(1), some_way_in(game, 3).text().split("\n")
+    for _attempt in range(60):
+        spoilt = lines.copy()
+        here, there = rng.sample(range(len(lines)), 2)
+        spoilt[here], spoilt[there] = spoilt[there], spoilt[here]
+        for at in (sheepfold.Match.at, sheepfold.State.at):
+            with suppress(sheepfold.SheepfoldError):
+                found = at(game, "\n".join(spoilt), seed=1)
+                assert found.is_over or len(
+                    found.legal() if isinstance(found, sheepfold.State) else found.legal(min(found.to_act(), key=str))
+                )
+
+
+def test_where_nobody_can_do_anything_nothing_begins() -> None:
+    empty = sheepfold.Match("nines").observation()
+    empty["box"] = 0
+    for at in (sheepfold.Match.at, sheepfold.State.at):
+        with pytest.raises(BadDiagram, match="Nobody can do anything"):
+            at("nines", empty)
 
 
 # ---------------------------------------------------------------------------------------------- at the terminal

@@ -91,7 +91,7 @@ def play_at(
         position = read_position(game, saves.read(path))
         viewer = who_is_asked(game, position)
         match = Match.at(game, position, viewer, rng.getrandbits(64), clock=hourglass)
-        if match.is_over or not all(match.legal(actor) for actor in match.to_act()):
+        if match.is_over:
             raise BadDiagram(_("Nobody can do anything in this position."))
     except (BadDiagram, BadOption) as error:
         raise BadOption(_("{file}: {reason}").format(file=path, reason=error)) from None

@@ -20,7 +20,7 @@ from sheepfold.core.game import Game, Material
 from sheepfold.core.kit import Event
 from sheepfold.core.plain import SeenRecord
 from sheepfold.core.playing import Playing, checked_clock
-from sheepfold.core.position import Position, imagine, read_position
+from sheepfold.core.position import Position, check_position, imagine, read_position
 from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import copy_of
 from sheepfold.core.setup import Setup, set_up
@@ -75,6 +75,7 @@ class Match(Playing):
         if seat is not None:
             viewer = cls.of(setup)._seat_number(seat)
             imagine(found, record, viewer, drivers.seeds(random.getrandbits(64) if seed is None else seed, 1))
+        check_position(found, record)
         return cls.of(replace(setup, position=record.tobytes()), names, clock)
 
     # ------------------------------------------------------------------------------------------ what is shown

@@ -15,11 +15,14 @@ import numpy as np
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadDiagram
 from sheepfold.core.game import Game
+from sheepfold.core.kit import CHANCE
 from sheepfold.core.plain import PlainRecord, row_of
 from sheepfold.core.secrecy import Array, copy_of
 from sheepfold.core.words import gettext as _
 
 Position = str | Array | PlainRecord
+BEYOND = (IndexError, ValueError, OverflowError, ZeroDivisionError)
+"""What plain rules raise at a state that no game leads to."""
 
 
 def read_position(game: Game, position: object) -> Array:
@@ -37,12 +40,43 @@ def read_position(game: Game, position: object) -> Array:
 def imagine(game: Game, record: Array, seat: int, source: Array) -> None:
     """Fill in what a seat cannot see, as it might be."""
     if game.record.secrets:
-        drivers.bind(game, plain=True).guess(record, 0, seat, source)
+        try:
+            drivers.bind(game, plain=True).guess(record, 0, seat, source)
+        except BEYOND:
+            raise _stuck() from None
+
+
+def check_position(game: Game, record: Array) -> None:
+    """That the rules can go on from here: somebody is to act, and whoever is has something to do, or it is over.
+
+    A drawing may hold what no game leads to, and rules trust a state. They are asked in plain Python, where what lies
+    outside of everything raises.
+    """
+    loops, moves = drivers.bind(game, plain=True), drivers.new_moves(game)
+    acting = _acting(game, record)
+    for actor in (actor for actor in range(CHANCE + 1) if acting >> actor & 1):
+        try:
+            loops.listing(record, 0, actor, moves)
+        except BEYOND:
+            raise _stuck() from None
+        if not moves["n"][0]:
+            raise _stuck()
+
+
+def _acting(game: Game, record: Array) -> int:
+    try:
+        return drivers.bind(game, plain=True).acting(record, 0)
+    except BEYOND:
+        raise _stuck() from None
+
+
+def _stuck() -> BadDiagram:
+    return BadDiagram(_("Nobody can do anything in this position."))
 
 
 def who_is_asked(game: Game, record: Array) -> int:
     """The lowest seat that is to act in a position; the first of all where it is chance's turn, or nobody's."""
-    acting = drivers.bind(game, plain=True).acting(record, 0)
+    acting = _acting(game, record)
     return next((seat for seat in range(int(record["players"][0])) if (acting >> seat) & 1), 0)
 
 

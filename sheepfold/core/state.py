@@ -25,7 +25,7 @@ from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import without_numpy
-from sheepfold.core.position import Position, imagine, read_position
+from sheepfold.core.position import Position, check_position, imagine, read_position
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -89,7 +89,7 @@ class State:
         """A state that begins at a position: a text diagram, or a record such as an observation.
 
         With a seat, what that seat cannot see is imagined as it might be, from the seed. Without one all of it counts
-        as it stands.
+        as it stands: what a diagram does not tell, such as the order of a deck, is not there to be drawn from.
         """
         found = game if isinstance(game, Game) else pick_game(game)
         record = read_position(found, position)
@@ -98,6 +98,7 @@ class State:
             rng = state._board()["source"][0].copy()
             imagine(found, record, state._viewer(seat), rng)
             state._board()["source"][0] = rng
+        check_position(found, record)
         board = state._board()
         board["state"], board["actor"] = record, BEGINNING
         answer = state._terms.advance(state._block, 0)
@@ -162,9 +163,13 @@ class State:
         return int(self._terms.engine.loops.acting(self.position(), 0))
 
     def legal_of(self, seat: int) -> list[int]:
-        """The numbers of the legal actions of a seat that is to act; where several choose at once, of any of them."""
+        """The numbers of the legal actions of a seat; where several choose at once, of any of them. Empty for one that
+        is not to act."""
+        viewer = self._viewer(seat)
+        if not self.acting() >> viewer & 1:
+            return []
         moves = drivers.new_moves(self.game)
-        self._terms.engine.loops.listing(self.position(), 0, self._viewer(seat), moves)
+        self._terms.engine.loops.listing(self.position(), 0, viewer, moves)
         return moves["action"][0][: int(moves["n"][0])].tolist()
 
     def weights(self) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from contextlib import suppress
 
 import uvicorn
 from litestar import Litestar
@@ -57,5 +58,6 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         house: House | None = self._app.state.get("house")
         if house is not None and not self.force_exit:
-            await asyncio.wait_for(house.say_goodbye(), GRACE)
+            with suppress(TimeoutError):  # on a computer that is too busy; what is left to write is written even so
+                await asyncio.wait_for(house.say_goodbye(), GRACE)
         await super().shutdown(sockets)

@@ -92,18 +92,23 @@ class Workers:
                 self._workers[number] = self._started()
         if self._renew and all(worker is not None and now - worker.began > TOO_SOON for worker in self._workers):
             self._renew -= 1
-            self._workers[self._renew] = self._renewed(self._workers[self._renew])
+            self._renew_one(self._renew)
 
     def _started(self) -> Worker:
         return Worker(subprocess.Popen([sys.executable, "-c", SERVE], env=self._environment))
 
-    def _renewed(self, old: Worker | None) -> Worker:
-        """The next one is there before the old one goes."""
-        new = self._started()
+    def _renew_one(self, number: int) -> None:
+        """The next one is there before the old one goes; if it does not stay, the old ones do."""
+        old, new = self._workers[number], self._started()
         time.sleep(TOO_SOON)
+        if new.process.poll() is not None:
+            logger.error("a new worker has ended; the others go on as they are", code=new.process.returncode)
+            mark_process_dead(new.process.pid, self._figures.name)
+            self._renew = 0
+            return
+        self._workers[number] = new
         if old is not None:
             _end([old])
-        return new
 
     def _stop(self) -> None:
         _end([worker for worker in self._workers if worker is not None])

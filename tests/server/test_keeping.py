@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, inspect, text
 from sheepfold.core.errors import BadOption
 from sheepfold.server.keeping.migrations import upgrade
 from sheepfold.server.keeping.schema import metadata
+from sheepfold.server.keeping.troubles import NotRead
 from sheepfold.server.settings import HOUR, Settings, read_settings
 from sheepfold.server.table import entries as kept
 from sheepfold.server.table.deciding import clean_name
@@ -302,6 +303,64 @@ async def test_nothing_is_written_to_a_table_after_it_is_erased(tmp_path: Path) 
             await asyncio.wait((*playing, erasing, later))
             assert erasing.result().status_code == 204
             assert rows_of(server, at.name) == [0, 0, 0]
+
+
+@in_loop
+async def test_a_table_that_is_erased_while_it_is_opened_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", 3)
+        server.clock.pass_by(200)
+        server.house.let_go(120)
+        assert server.house.tables == {}
+        origin, has_read, may_go_on = server.house.store.origin, asyncio.Event(), asyncio.Event()
+
+        async def slowly(name: str) -> str:
+            found = await origin(name)
+            has_read.set()
+            await may_go_on.wait()
+            return found
+
+        monkeypatch.setattr(server.house.store, "origin", slowly)
+        opening = asyncio.create_task(server.house.open(at.name))
+        await has_read.wait()
+        erasing = asyncio.create_task(server.house.erase(at.name))
+        await asyncio.sleep(0.05)
+        may_go_on.set()
+        await asyncio.wait((opening, erasing))
+        assert at.name not in server.house.tables
+        assert server.house._opening == {}
+        assert rows_of(server, at.name) == [0, 0, 0]
+
+
+@in_loop
+async def test_a_table_is_in_memory_once_also_when_it_could_not_be_read_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", 3)
+        server.clock.pass_by(200)
+        server.house.let_go(120)
+        assert server.house.tables == {}
+        read, attempts = server.house.store.read, 0
+
+        async def with_trouble(name: str, since: int = 0) -> list[bytes]:
+            nonlocal attempts
+            attempts += 1
+            is_first = attempts == 1
+            await asyncio.sleep(0.05)
+            if is_first:
+                raise NotRead("just now")
+            return await read(name, since)
+
+        monkeypatch.setattr(server.house.store, "read", with_trouble)
+        first, second = (asyncio.create_task(server.house.open(at.name)) for _ in range(2))
+        with pytest.raises(NotRead):
+            await first
+        third = await server.house.open(at.name)
+        assert await second is third is server.house.tables[at.name]
+        assert attempts == 2
 
 
 @in_loop

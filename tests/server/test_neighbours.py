@@ -413,9 +413,11 @@ async def test_two_who_think_that_they_act_make_one_move(
 @in_loop
 async def test_redis_may_die(tmp_path: Path, postgres: Postgres, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(neighbours, "ASKED", 0.2)
+    monkeypatch.setattr(neighbours, "ASKED_ANYWAY", NEVER)  # who waits for news asks at once when none can come
     async with two(tmp_path, postgres, redis) as (one, other):
         at = await one.table("dyke", 3)
         there = await over(at, other).line(1, "legal,log")
+        await until(lambda: not one.house.neighbours.troubles() and not other.house.neighbours.troubles())
         await asyncio.to_thread(redis.stop)
         await until(lambda: bool(one.house.neighbours.troubles() and other.house.neighbours.troubles()))
         shown = (await other.get("/health")).json()
@@ -425,7 +427,6 @@ async def test_redis_may_die(tmp_path: Path, postgres: Postgres, redis: Redis, m
         await until(lambda: there.latest("state")["length"] == 1)
         await asyncio.to_thread(redis.start)
         await until(lambda: not one.house.neighbours.troubles() and not other.house.neighbours.troubles())
-        monkeypatch.setattr(neighbours, "ASKED_ANYWAY", NEVER)
         await at.played("0 lay B1")
         await until(lambda: there.latest("state")["length"] == 2)
         assert (await other.get("/health")).json()["status"] == "ok"

@@ -14,8 +14,10 @@ import httpx
 import pytest
 
 from sheepfold.core.errors import BadOption
+from sheepfold.server import workers as workers_at_work
 from sheepfold.server.keeping.lock import lock_folder
 from sheepfold.server.table.house import Steady
+from sheepfold.server.workers import Workers
 from sheepfold.testing.services import free_port
 from tests.server.services import KEY, Postgres, needs_postgres
 
@@ -114,3 +116,25 @@ def test_workers_share_a_port_and_those_who_die_are_replaced(workers: tuple[subp
     assert "sheepfold_tables" in text
     parent.terminate()
     assert parent.wait(20) == 0
+
+
+def test_when_the_next_workers_do_not_stay_those_that_are_there_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asked to start all anew, with a settings file or an installation that is broken by now."""
+    monkeypatch.setattr(workers_at_work, "TOO_SOON", 0.0)
+    monkeypatch.setattr(workers_at_work, "SERVE", "import time; time.sleep(60)")
+    some = Workers(2, {})
+    try:
+        some._look()
+        first = [worker.process.pid for worker in some._workers if worker is not None]
+        assert len(first) == 2
+        monkeypatch.setattr(workers_at_work, "SERVE", "raise SystemExit(2)")
+        monkeypatch.setattr(workers_at_work, "TOO_SOON", 0.5)
+        time.sleep(0.6)
+        some._asked_to_renew(signal.SIGTERM, None)
+        for _look in range(3):
+            some._look()
+        assert [worker.process.pid for worker in some._workers if worker is not None] == first
+        assert all(worker is not None and worker.process.poll() is None for worker in some._workers)
+    finally:
+        some._stop()
+        some._figures.cleanup()

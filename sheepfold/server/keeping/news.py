@@ -90,18 +90,20 @@ class News:
             self._unsaid = saying | self._unsaid
             raise
 
-    async def listen_on(self, heard: Heard, back: Callable[[], None]) -> None:
-        """Pass on what is called out, for as long as the server runs; `back`: from now on nothing is missed."""
+    async def listen_on(self, heard: Heard, changed: Callable[[], None]) -> None:
+        """Pass on what is called out, for as long as the server runs; `changed`: from now on nothing is missed, or
+        nothing is heard, and who has news to lose had better ask."""
         while True:
             try:
-                await self._listen(heard, back)
+                await self._listen(heard, changed)
             except (RedisError, OSError, TimeoutError) as error:
                 if not self.is_away:
                     logger.error("Redis is away", reason=type(error).__name__)
                 self.is_away = True
+                changed()
                 await asyncio.sleep(TRY_AGAIN)
 
-    async def _listen(self, heard: Heard, back: Callable[[], None]) -> None:
+    async def _listen(self, heard: Heard, changed: Callable[[], None]) -> None:
         async with self._redis.pubsub() as subscription:
             await subscription.subscribe(self._channel)
             silent = 0
@@ -116,7 +118,7 @@ class News:
                     if self.is_away:
                         logger.warning("Redis is there")
                     self.is_away = False
-                    back()
+                    changed()
                 elif message["type"] == "message":
                     table, _blank, rest = message["data"].decode("utf-8", "replace").partition(" ")
                     length, _blank, sign = rest.partition(" ")

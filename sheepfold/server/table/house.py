@@ -7,7 +7,8 @@ import math
 import random
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -110,7 +111,8 @@ class House:
         """Whose command over a live connection is looked at next."""
         self.health = Health(store, settings.data, self.neighbours)
         self.tables: dict[str, LiveTable] = {}
-        self._opening: dict[str, asyncio.Lock] = {}
+        self._opening: dict[str, tuple[asyncio.Lock, int]] = {}
+        """Tables that are being opened, or erased, and how many are about it."""
         self._noted: dict[str, str] = {}
         """The status of each table as the database has it."""
         self._acted: dict[str, tuple[str, float]] = {}
@@ -190,14 +192,15 @@ class House:
 
     async def erase(self, name: str) -> None:
         """Forget a table for good; what is being written at this moment is waited for."""
-        live = self.tables.get(name)
-        if live is not None:
-            async with live.lock:
-                live.close(_("This table was erased."), 4410, again=False)
+        async with self._alone_with(name):
+            live = self.tables.get(name)
+            if live is not None:
+                async with live.lock:
+                    live.close(_("This table was erased."), 4410, again=False)
+                    await self.store.erase(name)
+            else:
                 await self.store.erase(name)
-        else:
-            await self.store.erase(name)
-        self.forget(name)
+            self.forget(name)
 
     def forget(self, name: str) -> None:
         """What is in memory of an erased table; nothing more is written to it."""
@@ -258,15 +261,27 @@ class House:
                 if name not in self.tables:
                     raise _missing()
             return self.tables[name]
-        async with self._opening.setdefault(name, asyncio.Lock()):
+        async with self._alone_with(name):
             if name not in self.tables:
-                try:
-                    live = LiveTable(await self.read(name), self, await self.store.origin(name))
-                finally:
-                    self._opening.pop(name, None)
+                live = LiveTable(await self.read(name), self, await self.store.origin(name))
                 self.tables[name] = live
                 await live.wake()
         return self.tables[name]
+
+    @asynccontextmanager
+    async def _alone_with(self, name: str) -> AsyncGenerator[None]:
+        """One after another: a table is in memory once, and not at all when it was erased while its log was read."""
+        lock, waiting = self._opening.get(name, (asyncio.Lock(), 0))
+        self._opening[name] = lock, waiting + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            _lock, waiting = self._opening[name]
+            if waiting > 1:
+                self._opening[name] = lock, waiting - 1
+            else:
+                del self._opening[name]
 
     async def make(self, wish: NewTable, device: str | None, origin: str) -> tuple[Table, list[Right]]:
         """A new table as somebody wishes it; what its maker may do."""
