@@ -31,7 +31,8 @@ export class Small {
     this.voice = h("button", { class: "small-tool voice", "aria-label": _("Read aloud"), onclick: () => this.toggleVoice() }, icon("loud"));
     const out = h("button", { class: "grown-ups", "aria-label": _("For grown-ups: press and hold") }, icon("more"));
     onLongPress(out, () => (location.href = location.pathname));
-    document.body.append(h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back), out);
+    this.tools = h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back);
+    document.body.append(this.tools, out);
     this.showVoice();
     new ResizeObserver(([{ contentRect: { width, height } }]) => this.resized(Math.round(width), Math.round(height))).observe(stage.board.place);
   }
@@ -151,7 +152,9 @@ export class Small {
     const again = h("button", { class: "small-next", "aria-label": _("Once more"), onclick: () => this.act.rematch() }, icon("again"));
     const home = h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
     this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, home));
+    this.tools.hidden = true;
     document.body.append(this.end);
+    again.focus({ preventScroll: true });
     sound("win");
     this.say(state.sentence);
   }
