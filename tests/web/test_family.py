@@ -80,6 +80,7 @@ def check(family: Family) -> None:
     turned = family.tablet.page.evaluate("getComputedStyle(document.querySelector('.seats-at.at-top')).rotate")
     assert turned == "180deg"
     assert family.tablet.page.locator(".seats-at li").filter(visible=True).count() == len(family.phones)
+    assert family.tablet.page.evaluate(NAMES_OUT) == [], "every name lies whole between the board and the edge"
     assert family.tablet.page.evaluate(WAY_IN) == [], "the way in covers nothing of the board"
     assert max(family.joined_in) < 10
     for phone in family.phones:
@@ -94,6 +95,13 @@ WAY_IN = """(() => {
   }).map((each) => each.className);
 })()"""
 """What lies under the code in the corner."""
+
+NAMES_OUT = """[...document.querySelectorAll(".seats-at li")].filter((each) => {
+  const board = document.getElementById("board").getBoundingClientRect();
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const apart = right <= board.left || left >= board.right || bottom <= board.top || top >= board.bottom;
+  return !apart || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).map((each) => each.textContent)"""
 
 
 def test_the_code_in_the_middle_is_one_for_hands(somebody: Callable[..., Person], server: Server) -> None:

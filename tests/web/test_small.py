@@ -92,6 +92,7 @@ def test_a_whole_game_without_a_single_word(game: str, somebody: Callable[..., P
     assert kim.page.evaluate(TEXTS) == []
     tap_on_until(kim, END, 150)
     assert kim.page.evaluate(TEXTS) == []
+    assert kim.page.locator(".small-tools").is_hidden(), "nothing shines through"
     for width, height in [(844, 390), (568, 320), (390, 844), (1024, 768)]:
         kim.page.set_viewport_size({"width": width, "height": height})
         assert kim.page.evaluate(END_IN_VIEW), (width, height)
@@ -111,6 +112,23 @@ def test_everything_is_large_enough_for_small_hands(size: tuple[int, int], someb
         assert kim.page.evaluate(IN_REACH) == []
         assert kim.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768), (1440, 900)])
+def test_the_way_out_lies_over_nothing(size: tuple[int, int], somebody: Callable[..., Person]) -> None:
+    """A place of the way under the dots of the grown-ups was half deaf to fingers."""
+    kim = child(somebody, viewport={"width": size[0], "height": size[1]})
+    begin(kim, "nines")
+    assert kim.page.evaluate(LIES_OVER) == []
+
+
+LIES_OVER = """(() => {
+  const out = document.querySelector(".grown-ups").getBoundingClientRect();
+  return [...document.querySelectorAll("#board, .small-tool")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < out.right && out.left < box.right && box.top < out.bottom && out.top < box.bottom;
+  }).map((each) => each.className);
+})()"""
+"""What lies under the button for grown-ups."""
 
 ROOM = """(parts) => {
   const board = document.getElementById("board");
