@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
-from tests.web.people import AT_ONCE, GLOWING, Person
+from tests.web.people import AT_ONCE, BOT, GLOWING, Person
 
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 WORDLESS = """
@@ -228,6 +228,16 @@ def test_only_a_long_press_leads_out(somebody: Callable[..., Person]) -> None:
     kim.page.wait_for_timeout(2000)
     kim.page.mouse.up()
     kim.wait("location.pathname === '/'")
+
+
+def test_from_a_table_that_is_gone_a_picture_leads_to_the_other_games(somebody: Callable[..., Person]) -> None:
+    kim = child(somebody)
+    table = kim.make("shepherd", {"kind": "here"}, BOT)["table"]
+    kim.page.goto(f"/t/{table}?small=1")
+    kim.wait(MINE, 60)
+    kim.page.evaluate(f"fetch('/api/tables/{table}', {{ method: 'DELETE' }})")
+    kim.page.locator("#gone .small-next").tap()
+    kim.wait("document.querySelector('.small-game')")
 
 
 def test_no_key_leads_into_words(somebody: Callable[..., Person]) -> None:

@@ -150,13 +150,17 @@ export class Small {
     if (this.end) return;
     const podium = state.ending.podium ? parsed(state.ending.podium, "image/svg+xml").documentElement : null;
     const again = h("button", { class: "small-next", "aria-label": _("Once more"), onclick: () => this.act.rematch() }, icon("again"));
-    const home = h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
-    this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, home));
-    this.tools.hidden = true;
+    this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, this.wayHome()));
     document.body.append(this.end);
     again.focus({ preventScroll: true });
     sound("win");
     this.say(state.sentence);
+  }
+
+  /** To the other games, when there is nothing more to do here. */
+  wayHome() {
+    this.tools.hidden = true;
+    return h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
   }
 
   // ---------------------------------------------------------------------------------------- the device's own voice

@@ -515,11 +515,12 @@ function showReplay() {
 
 function lostForGood(words) {
   if (document.getElementById("gone")) return;
-  const home = h("a", { class: "button main", href: "/" }, _("To all games"));
+  const home = small ? small.wayHome() : h("a", { class: "button main", href: "/" }, _("To all games"));
   const said = h("div", { class: "wide sheet" }, h("img", { src: document.querySelector(".home img").src, alt: "", width: 96, height: 96 }),
     h("h2", {}, _("This table")), h("p", {}, words), home);
-  main.append(h("div", { class: "lobby", id: "gone" }, h("div", {}, said)));
+  main.append(h("div", { class: "lobby", id: "gone", role: "alert" }, h("div", {}, said)));
   document.body.classList.add("gone");
+  home.focus();
 }
 
 // ------------------------------------------------------------------------------------------ keys and buttons
