@@ -141,7 +141,8 @@ def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:
 
 def test_looking_on_and_a_table_that_is_gone(somebody: Callable[..., Person]) -> None:
     """Somebody who only watches; and when there is nothing more to see, that is said, and the way out has the focus."""
-    ada, ben = somebody(reduced_motion="reduce", quick=True), somebody("Ben", reduced_motion="reduce", quick=True, **PHONE)
+    ada = somebody(reduced_motion="reduce", quick=True)
+    ben = somebody("Ben", reduced_motion="reduce", quick=True, **PHONE)
     table = ada.make("shepherd", ADA, BOT)["table"]
     ada.open(table)
     ada.sees_board()

@@ -262,5 +262,8 @@ def test_what_is_asked_is_spoken_if_one_likes(somebody: Callable[..., Person]) -
     [[words, language]] = kim.page.evaluate("window.said")
     assert words
     assert language == "de"
+    kim.page.locator(".small-tool.ask").tap()
+    kim.wait("window.said.length === 2")
+    assert kim.page.evaluate("window.said")[1][0], "what the shepherd would do is spoken, too"
     kim.page.locator(".small-tool.voice").tap()
-    assert len(kim.page.evaluate("window.said")) == 1
+    assert len(kim.page.evaluate("window.said")) == 2
