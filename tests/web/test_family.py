@@ -96,6 +96,7 @@ WAY_IN = """(() => {
 })()"""
 """What lies under the code in the corner."""
 
+
 def test_on_every_screen_names_code_and_board_have_their_places(somebody: Callable[..., Person]) -> None:
     """Long names too, and also where the middle of the table is a phone that lies."""
     ada = somebody(quick=True)
