@@ -175,6 +175,15 @@ def test_words_fit_their_button(words: str) -> None:
     assert size <= 28
 
 
+@pytest.mark.parametrize(("width", "height"), [(300, 100), (262, 185), (110, 90)])
+def test_what_a_choice_reads_as_fits_beside_the_words(width: float, height: float) -> None:
+    drawn = seats.button(0, "Lay", 0, 0, width, height, tells=True)
+    found = re.search(r'class="tells" x="([\d.]+)" y="[\d.]+" font-size="([\d.]+)"', drawn)
+    assert found
+    middle, size = map(float, found.groups())
+    assert middle + text_width("312", size) / 2 <= width / 2
+
+
 def test_a_button_is_a_calm_green_whoever_presses_it() -> None:
     """In the colour of its seat, a red player's Done looked like danger."""
     drawn = [seats.button(seat, "Done", 0, 0, 110, 56) for seat in range(8)]

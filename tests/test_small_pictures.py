@@ -10,6 +10,7 @@ import pytest
 
 import sheepfold
 from sheepfold import Match
+from sheepfold.drawing.wordless import slab
 from sheepfold.games.nines.small import CELL, small_layout
 from sheepfold.games.nines.state import STRETCH
 
@@ -58,3 +59,11 @@ def test_places_of_the_way_are_as_large_as_a_finger_on_a_phone(*, is_upright: bo
     scale = PHONE / (layout.width if is_upright else layout.height)
     assert CELL * scale >= FINGER
     assert max(layout.width, layout.height) * scale <= 844 - TOOLS
+
+
+@pytest.mark.parametrize("high", [60, 20, 2, 1.5, 0.4])
+def test_however_high_a_pile_is_something_is_left_of_each_thing_in_it(high: float) -> None:
+    drawn = slab(0, 0, 40, high, "red", "black")
+    heights = [float(height) for height in re.findall(r'height="([^"]+)"', drawn)]
+    assert all(0 < height <= high for height in heights)
+    assert heights

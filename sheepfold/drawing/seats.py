@@ -29,6 +29,7 @@ SIMPLE_PAWN = (
 )
 BUTTON = "#2d6a2b"
 SMALL = 30  # up to this size pieces are drawn simpler, with a larger mark
+LONGEST_READING = "000"  # what a button has room for beside its words
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,8 @@ def button(seat: int, words: str, x: float, y: float, width: float, height: floa
     font = height * 0.44
     font *= min(1, (width - height * 0.4) * (0.5 if tells else 1) / text_width(words, font))
     corner, aside = height * 0.38, width * 0.23 if tells else 0
-    told = f'<text class="tells" x="{num(x + aside)}" y="{num(y + 0.24 * height)}" font-size="{num(height * 0.66)}" '
+    large = min(height * 0.66, width * 0.48 / text_width(LONGEST_READING, 1))
+    told = f'<text class="tells" x="{num(x + aside)}" y="{num(y + 0.36 * large)}" font-size="{num(large)}" '
     told += f'font-weight="800" text-anchor="middle" fill="{WHITE}"></text>'
     return group(
         soft(box(x, y + 4, width, height, corner, SHADOW)),

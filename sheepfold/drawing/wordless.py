@@ -193,9 +193,9 @@ def ground_line(left: float, right: float, y: float) -> str:
 
 def slab(x: float, bottom: float, width: float, height: float, fill: str, edge: str, *sign: str) -> str:
     """One thing in a pile; its sign, if it is high enough for one, is drawn around 0, 0."""
-    middle = bottom - height / 2
+    middle, gap = bottom - height / 2, min(2.0, height / 2)  # of a pile that is very high much is left of each, too
     shown = f'<g transform="{place(x, middle)}">{"".join(sign)}</g>' if sign and height >= 20 else ""
-    return box(x, middle, width, height - 2, min(10, height * 0.24), fill, edge, 1.8) + shown
+    return box(x, middle, width, height - gap, min(10, height * 0.24), fill, edge, 1.8) + shown
 
 
 def columns(seats: Sequence[int], left: float, right: float) -> dict[int, float]:

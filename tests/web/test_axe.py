@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import axe_playwright_python
 import pytest
 
+from tests.web.film import GOLDEN
 from tests.web.people import BOT, Person, play_on
 
 PAGES = (
@@ -133,5 +135,32 @@ def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:
     ada = somebody(reduced_motion="reduce", quick=True)
     table = ada.make("nines", ADA, BOT)
     ada.page.goto(f"/t/{table['table']}?screen=1")
+    ada.sees_board()
+    assert findings(ada) == []
+
+
+def test_looking_on_and_a_table_that_is_gone(somebody: Callable[..., Person]) -> None:
+    """Somebody who only watches; and when there is nothing more to see, that is said, and the way out has the focus."""
+    ada = somebody(reduced_motion="reduce", quick=True)
+    ben = somebody("Ben", reduced_motion="reduce", quick=True, **PHONE)
+    table = ada.make("shepherd", ADA, BOT)["table"]
+    ada.open(table)
+    ada.sees_board()
+    ben.open(table, json.loads(ada.fetch(f"/api/tables/{table}/links")["text"])["watch"])
+    ben.sees_board()
+    assert findings(ben) == [], "looking on"
+    ada.page.evaluate(f"fetch('/api/tables/{table}', {{ method: 'DELETE' }})")
+    for person in (ada, ben):
+        person.page.get_by_role("alert").filter(has_text="erased").wait_for()
+        assert person.page.evaluate("document.activeElement.getAttribute('href')") == "/"
+        assert findings(person) == [], "a table that is gone"
+
+
+def test_a_record_that_is_opened(somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True)
+    record = (GOLDEN / "nines-five.record").read_text(encoding="utf-8")
+    ada.page.goto("/replay")
+    ada.page.evaluate("(record) => sessionStorage.setItem('record', record)", record)
+    ada.page.reload()
     ada.sees_board()
     assert findings(ada) == []

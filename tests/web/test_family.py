@@ -80,6 +80,7 @@ def check(family: Family) -> None:
     turned = family.tablet.page.evaluate("getComputedStyle(document.querySelector('.seats-at.at-top')).rotate")
     assert turned == "180deg"
     assert family.tablet.page.locator(".seats-at li").filter(visible=True).count() == len(family.phones)
+    assert family.tablet.page.evaluate(NAMES_OUT) == [], "every name lies whole between the board and the edge"
     assert family.tablet.page.evaluate(WAY_IN) == [], "the way in covers nothing of the board"
     assert max(family.joined_in) < 10
     for phone in family.phones:
@@ -94,6 +95,40 @@ WAY_IN = """(() => {
   }).map((each) => each.className);
 })()"""
 """What lies under the code in the corner."""
+
+
+def test_on_every_screen_names_code_and_board_have_their_places(somebody: Callable[..., Person]) -> None:
+    """Long names too, and also where the middle of the table is a phone that lies."""
+    ada = somebody(quick=True)
+    names = ("Maximiliane-Charlotte", "Bartholomäus", "Ömer", "Wilhelmina Friederike", "Jo")
+    table = ada.make("nines", *[{"kind": "here", "name": name} for name in names])["table"]
+    ada.page.goto(f"/t/{table}?screen=1")
+    ada.sees_board()
+    ada.page.wait_for_selector(".way-in img")
+    for width, height in [(844, 390), (768, 1024), (1024, 768), (1440, 900)]:
+        ada.page.set_viewport_size({"width": width, "height": height})
+        shape = "upright" if height > width else "wide"
+        ada.wait(f"(document.body.style.getPropertyValue('--aspect') < 1 ? 'upright' : 'wide') === '{shape}'")
+        assert ada.page.evaluate(NAMES_OUT) == [], (width, height)
+        assert ada.page.evaluate(COVERED) == [], (width, height)
+
+
+COVERED = """(() => {
+  const covers = document.querySelector(".way-in").getBoundingClientRect();
+  return [...document.querySelectorAll("#board svg [id^=mat-], .seats-at li")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < covers.right && covers.left < box.right && box.top < covers.bottom && covers.top < box.bottom;
+  }).map((each) => each.id || each.textContent);
+})()"""
+"""Which names and mats lie under the code."""
+
+
+NAMES_OUT = """[...document.querySelectorAll(".seats-at li")].filter((each) => {
+  const board = document.getElementById("board").getBoundingClientRect();
+  const { left, top, right, bottom } = each.getBoundingClientRect();
+  const apart = right <= board.left || left >= board.right || bottom <= board.top || top >= board.bottom;
+  return !apart || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+}).map((each) => each.textContent)"""
 
 
 def test_the_code_in_the_middle_is_one_for_hands(somebody: Callable[..., Person], server: Server) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Error, Locator
 
+from sheepfold.core.text import MARKS
 from tests.web.people import BOT, Person
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -37,6 +38,7 @@ class Listener:
         self.panel = self.page.get_by_role("region", name="What I can do now")
         self.heard = self.page.get_by_role("log")
         self.lost = 0
+        self.named: list[str] = []
 
     @property
     def is_over(self) -> bool:
@@ -54,6 +56,7 @@ class Listener:
         """Confirm, or choose something on the board; whether there was anything."""
         sure = self.panel.get_by_role("button", name=SURE)
         found = sure if sure.count() else self.on_board()
+        self.named += found.all_inner_texts()
         there = found.count()
         return there > 0 and self.press(found.nth(self.rng.randrange(there)))
 
@@ -94,6 +97,10 @@ def test_a_whole_game_through_the_accessible_tree_alone(game: str, somebody: Cal
     assert listener.play(listener.choose, seconds=100) >= 3  # at the least, where three rounds bring nobody anything
     assert listener.lost == 0, "the focus fell to nowhere"
     assert "won" in listener.panel.get_by_role("status").first.inner_text()
+    listener.heard.locator("p", has_text=re.compile(r"\bwon\b")).last.wait_for(state="attached")
+    said = listener.heard.locator("p").all_inner_texts()
+    assert "won" in said[-1], "the last thing said is who has won"
+    assert not [name for name in listener.named if set(name) & set(MARKS)], "a mark is no word"
 
 
 def test_from_the_list_the_focus_stays_with_the_choices(somebody: Callable[..., Person]) -> None:

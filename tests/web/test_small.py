@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route
 
-from tests.web.people import AT_ONCE, GLOWING, Person
+from tests.web.people import AT_ONCE, BOT, GLOWING, Person
 
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True, "is_mobile": True}
 WORDLESS = """
@@ -92,6 +92,7 @@ def test_a_whole_game_without_a_single_word(game: str, somebody: Callable[..., P
     assert kim.page.evaluate(TEXTS) == []
     tap_on_until(kim, END, 150)
     assert kim.page.evaluate(TEXTS) == []
+    assert kim.page.locator(".small-tools").is_hidden(), "nothing shines through"
     for width, height in [(844, 390), (568, 320), (390, 844), (1024, 768)]:
         kim.page.set_viewport_size({"width": width, "height": height})
         assert kim.page.evaluate(END_IN_VIEW), (width, height)
@@ -111,6 +112,23 @@ def test_everything_is_large_enough_for_small_hands(size: tuple[int, int], someb
         assert kim.page.evaluate(IN_REACH) == []
         assert kim.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (768, 1024), (1024, 768), (1440, 900)])
+def test_the_way_out_lies_over_nothing(size: tuple[int, int], somebody: Callable[..., Person]) -> None:
+    """A place of the way under the dots of the grown-ups was half deaf to fingers."""
+    kim = child(somebody, viewport={"width": size[0], "height": size[1]})
+    begin(kim, "nines")
+    assert kim.page.evaluate(LIES_OVER) == []
+
+
+LIES_OVER = """(() => {
+  const out = document.querySelector(".grown-ups").getBoundingClientRect();
+  return [...document.querySelectorAll("#board, .small-tool")].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.left < out.right && out.left < box.right && box.top < out.bottom && out.top < box.bottom;
+  }).map((each) => each.className);
+})()"""
+"""What lies under the button for grown-ups."""
 
 ROOM = """(parts) => {
   const board = document.getElementById("board");
@@ -212,6 +230,16 @@ def test_only_a_long_press_leads_out(somebody: Callable[..., Person]) -> None:
     kim.wait("location.pathname === '/'")
 
 
+def test_from_a_table_that_is_gone_a_picture_leads_to_the_other_games(somebody: Callable[..., Person]) -> None:
+    kim = child(somebody)
+    table = kim.make("shepherd", {"kind": "here"}, BOT)["table"]
+    kim.page.goto(f"/t/{table}?small=1")
+    kim.wait(MINE, 60)
+    kim.page.evaluate(f"fetch('/api/tables/{table}', {{ method: 'DELETE' }})")
+    kim.page.locator("#gone .small-next").tap()
+    kim.wait("document.querySelector('.small-game')")
+
+
 def test_no_key_leads_into_words(somebody: Callable[..., Person]) -> None:
     kim = child(somebody)
     begin(kim, "shepherd")
@@ -234,5 +262,8 @@ def test_what_is_asked_is_spoken_if_one_likes(somebody: Callable[..., Person]) -
     [[words, language]] = kim.page.evaluate("window.said")
     assert words
     assert language == "de"
+    kim.page.locator(".small-tool.ask").tap()
+    kim.wait("window.said.length === 2")
+    assert kim.page.evaluate("window.said")[1][0], "what the shepherd would do is spoken, too"
     kim.page.locator(".small-tool.voice").tap()
-    assert len(kim.page.evaluate("window.said")) == 1
+    assert len(kim.page.evaluate("window.said")) == 2

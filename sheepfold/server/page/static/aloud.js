@@ -1,5 +1,6 @@
 // What is said to those who listen: what happened, in order; whose turn it is; and of an hourglass only what one must know.
 import { _, h } from "./common.js";
+import { unmarked } from "./people.js";
 
 const KEPT = 8;
 const LATE = 10;
@@ -12,7 +13,7 @@ export function aloud(words) {
   while (place.children.length > KEPT) place.firstChild.remove();
 }
 
-let said = { decision: null, asked: null, clock: null };
+let said = { decision: null, asked: null, clock: null, ended: false };
 
 /** A new question is said once, however often the page is drawn. */
 export function askAloud({ decision, sentence }) {
@@ -21,9 +22,15 @@ export function askAloud({ decision, sentence }) {
   aloud(sentence);
 }
 
+/** How it ended, and who has won, is said once. */
+export function endAloud({ ending, sentence }) {
+  if (ending && !said.ended) aloud(sentence);
+  said.ended = Boolean(ending);
+}
+
 /** Whether one is sure is asked once. */
-export function confirmAloud(asking) {
-  const words = asking ? asking.words || asking.action : null;
+export function confirmAloud(asking, table) {
+  const words = asking ? unmarked(table, asking.words || asking.action) : null;
   if (words === said.asked) return;
   said.asked = words;
   if (words) aloud(_("Are you sure? {what}", { what: words }));

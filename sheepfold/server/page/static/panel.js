@@ -1,6 +1,6 @@
 // What I can do now: one sentence, what was chosen so far, the choices in words, and a few tools. Right under the board.
 import { _, h, icon, mark } from "./common.js";
-import { SAYINGS, nameOf } from "./people.js";
+import { SAYINGS, marked, nameOf } from "./people.js";
 
 const MOST_IN_WORDS = 60;
 
@@ -116,7 +116,7 @@ function choosing(now, act) {
   if (!state.choices?.length || now.sending || now.isTold) return [];
   if (asking) {
     return [h("div", { class: "so-far", role: "group", "aria-label": _("Are you sure?") },
-      h("b", {}, asking.words || asking.action),
+      h("b", {}, ...marked(now.table, asking.words || asking.action)),
       h("button", { class: "main", "data-key": "yes", onclick: () => act.send(asking) }, _("Yes, do it")),
       h("button", { "data-key": "back", onclick: act.back }, _("Back")))];
   }
@@ -135,7 +135,7 @@ function button(now, act, choice, k) {
   const about = () => act.point(choice.parts, choice);
   const attributes = { class: classes.filter(Boolean).join(" ") || null, "data-key": choice.action, onclick: () => act.choose(choice) };
   return h("button", { ...attributes, onmouseenter: about, onfocus: about, onmouseleave: () => act.point([]), onblur: () => act.point([]) },
-    k < 9 ? h("kbd", { "aria-hidden": "true" }, String(k + 1)) : null, wordsOf(now, choice));
+    k < 9 ? h("kbd", { "aria-hidden": "true" }, String(k + 1)) : null, ...marked(now.table, wordsOf(now, choice)));
 }
 
 /** Too many choices for words: what can be tapped next, as keys. */

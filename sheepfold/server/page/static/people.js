@@ -19,6 +19,17 @@ export function nameOf(table, seat) {
   return table.chairs[seat]?.name || _("Chair {n}", { n: seat + 1 });
 }
 
+const MARK = /([●▲■◆★✚☾♥])/u;
+const MARKS = "●▲■◆★✚☾♥";
+const ofMark = (table, sign) => nameOf(table, MARKS.indexOf(sign));
+
+/** The same words for those who listen: a mark is no word, so it is said whose it is. */
+export const unmarked = (table, words) => words?.replace(new RegExp(MARK, "gu"), (sign) => ofMark(table, sign));
+
+/** Words with marks in them, for both: seen as marks, heard as names. */
+export const marked = (table, words) =>
+  words.split(MARK).flatMap((part) => (MARK.test(part) ? [h("span", { "aria-hidden": "true" }, part), h("span", { class: "away" }, ofMark(table, part))] : part));
+
 let shown = "";
 
 export function showPeople(list, { table, state }) {

@@ -1,6 +1,7 @@
 // A table for those who cannot read yet: the board, a way back, somebody to ask, and the next game, all by pictures.
 import { _, h, icon, parsed, remembered } from "./common.js";
 import { onLongPress } from "./holding.js";
+import { unmarked } from "./people.js";
 import { inReach, targets } from "./reach.js";
 import { sound } from "./sound.js";
 
@@ -27,11 +28,12 @@ export class Small {
     const unmark = stage.board.unmark.bind(stage.board);
     stage.board.unmark = () => (this.tracks?.remove(), unmark()); // tracks are no part of a picture
     this.back = h("button", { class: "small-tool back", "aria-label": _("Take back"), onclick: () => this.takeBack() }, icon("undo"));
-    this.ask = h("button", { class: "small-tool ask", "aria-label": _("Hint"), onclick: () => act.hint(now.state.eyes) }, face("shepherd.svg"));
+    this.ask = h("button", { class: "small-tool ask", "aria-label": _("Hint"), onclick: () => this.askShepherd() }, face("shepherd.svg"));
     this.voice = h("button", { class: "small-tool voice", "aria-label": _("Read aloud"), onclick: () => this.toggleVoice() }, icon("loud"));
     const out = h("button", { class: "grown-ups", "aria-label": _("For grown-ups: press and hold") }, icon("more"));
     onLongPress(out, () => (location.href = location.pathname));
-    document.body.append(h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back), out);
+    this.tools = h("nav", { class: "small-tools", "aria-label": _("What I can do now") }, this.voice, this.ask, this.back);
+    document.body.append(this.tools, out);
     this.showVoice();
     new ResizeObserver(([{ contentRect: { width, height } }]) => this.resized(Math.round(width), Math.round(height))).observe(stage.board.place);
   }
@@ -57,6 +59,13 @@ export class Small {
     this.held = { timer };
     stage.begin(choice.parts);
     this.render(true);
+  }
+
+  /** The shepherd shows what he would do, and says it where things are spoken. */
+  async askShepherd() {
+    const { now, act } = this;
+    await act.hint(now.state.eyes);
+    this.say(unmarked(now.table, now.hint?.words));
   }
 
   takeBack() {
@@ -149,11 +158,17 @@ export class Small {
     if (this.end) return;
     const podium = state.ending.podium ? parsed(state.ending.podium, "image/svg+xml").documentElement : null;
     const again = h("button", { class: "small-next", "aria-label": _("Once more"), onclick: () => this.act.rematch() }, icon("again"));
-    const home = h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
-    this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, home));
+    this.end = h("div", { class: "small-end", role: "dialog", "aria-label": state.sentence }, podium, h("div", {}, again, this.wayHome()));
     document.body.append(this.end);
+    again.focus({ preventScroll: true });
     sound("win");
     this.say(state.sentence);
+  }
+
+  /** To the other games, when there is nothing more to do here. */
+  wayHome() {
+    this.tools.hidden = true;
+    return h("a", { class: "small-next", href: "/small", "aria-label": _("Another game") }, face("fold.svg"));
   }
 
   // ---------------------------------------------------------------------------------------- the device's own voice

@@ -1,7 +1,7 @@
 // The table: takes what the server says, shows the newest of it, and sends what people choose.
 import { _, ask, h, isUpright, notice, remembered, trying } from "./common.js";
 import { curtain, isCovered, menu, Rules } from "./aside.js";
-import { aloud, askAloud, clockAloud, confirmAloud } from "./aloud.js";
+import { aloud, askAloud, clockAloud, confirmAloud, endAloud } from "./aloud.js";
 import { playNow } from "./beginning.js";
 import { Board } from "./board.js";
 import { chancesChart } from "./chances.js";
@@ -18,7 +18,7 @@ import { settle } from "./morph.js";
 import { sound } from "./sound.js";
 import { pacePickers, Stage } from "./stage.js";
 import { playing, tick } from "./panel.js";
-import { nameOf, SAYINGS, showPeople } from "./people.js";
+import { nameOf, SAYINGS, showPeople, unmarked } from "./people.js";
 import { Replay } from "./replay.js";
 import { Story } from "./story.js";
 import { whyNotAt } from "./why.js";
@@ -173,7 +173,7 @@ const act = {
     render();
     now.hint = (await trying(() => ask("POST", `${path}/hint`, { seat }))) ?? null;
     now.thinking = false;
-    aloud(now.hint?.words);
+    aloud(unmarked(now.table, now.hint?.words));
     render();
   },
   wantToSit(seat) {
@@ -285,6 +285,7 @@ function caughtUp(state, skipped) {
     const mine = Boolean(state.choices?.length);
     if (mine && !now.wasMine && state === now.state) sound("turn");
     if (mine && state === now.state) askAloud(state);
+    if (state === now.state) endAloud(state);
     now.wasMine = mine;
     seen(state, skipped);
   }
@@ -397,11 +398,12 @@ function showAround() {
   stage.askReady(mine && state.clock?.waits ? () => act.ready(state.eyes) : null);
   const called = (part) => {
     const left = now.choosing.remaining([...now.choosing.path, part]);
-    return left.length === 1 ? now.words[left[0].action] || left[0].words || act.nameOf(part) : walk.has(part) ? "" : act.nameOf(part);
+    if (left.length !== 1) return walk.has(part) ? "" : act.nameOf(part);
+    return unmarked(table, now.words[left[0].action] || left[0].words || act.nameOf(part));
   };
   walk.show((now.moment ?? now.shown ?? state)?.regions);
   walk.mark(next, may ? now.choosing.chosen : [], called);
-  confirmAloud(may ? now.asking : null);
+  confirmAloud(may ? now.asking : null, table);
   if (stage.isThere) curtain(cover, now, act);
   hands.render(table);
   showLobby();
@@ -513,11 +515,12 @@ function showReplay() {
 
 function lostForGood(words) {
   if (document.getElementById("gone")) return;
-  const home = h("a", { class: "button main", href: "/" }, _("To all games"));
+  const home = small ? small.wayHome() : h("a", { class: "button main", href: "/" }, _("To all games"));
   const said = h("div", { class: "wide sheet" }, h("img", { src: document.querySelector(".home img").src, alt: "", width: 96, height: 96 }),
     h("h2", {}, _("This table")), h("p", {}, words), home);
-  main.append(h("div", { class: "lobby", id: "gone" }, h("div", {}, said)));
+  main.append(h("div", { class: "lobby", id: "gone", role: "alert" }, h("div", {}, said)));
   document.body.classList.add("gone");
+  home.focus();
 }
 
 // ------------------------------------------------------------------------------------------ keys and buttons
