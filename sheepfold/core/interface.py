@@ -148,6 +148,11 @@ class NotationParts(Parts):
         """What a seat that is to act is asked, in a sentence."""
         return ""
 
+    @staticmethod
+    def asked_by(seen: Seen, seat: int) -> str:
+        """The rule by which it is asked, for whoever taps something that no rule speaks of."""
+        return ""
+
     choice: Callable[[Seen, int, int], str] | None = None
     """A choice in words, for lists; its text where it is left out."""
 

@@ -33,7 +33,7 @@ def why_not_tapped(game: Game, seen: Any, seat: int, tapped: Sequence[str]) -> W
     """Why nothing comes of tapping these things of the picture one after another, the last one in vain."""
     reasons = list(_reasons(game, seen, seat, tapped))
     nearest = next((reason for reason in reasons if not reason.is_far), None)
-    return nearest or next(iter(reasons), None) or WhyNot(_otherwise(game, seen, seat))
+    return nearest or next(iter(reasons), None) or _otherwise(game, seen, seat)
 
 
 def why_not_typed(game: Game, seen: Any, seat: int, typed: str) -> WhyNot | None:
@@ -57,7 +57,8 @@ def _against(game: Game, seen: Any, seat: int, actions: Iterable[int]) -> Iterat
     return filter(None, (game.notation.why_not(seen, seat, action) for action in actions))
 
 
-def _otherwise(game: Game, seen: Any, seat: int) -> str:
-    """What is said where a game gives no reason: what it asks instead."""
+def _otherwise(game: Game, seen: Any, seat: int) -> WhyNot:
+    """What is said where a game gives no reason: what it asks instead, and by which rule."""
     asked = game.notation.question(seen, seat)
-    return _("That leads nowhere now. {asked}").format(asked=asked).strip()
+    words = _("That leads nowhere now. {asked}").format(asked=asked).strip()
+    return WhyNot(words, game.notation.asked_by(seen, seat))

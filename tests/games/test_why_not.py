@@ -172,6 +172,9 @@ NINES = [
     ("NIN_16_another_players_numbers", on_the_track(A, front=[4, 4, 4]), ["front-1-4"]),
     ("NIN_6_exactly_so_many", on_the_track(M, roll=4), ["pawn-0-1", "space-20"]),
     ("NIN_7_one_step_or_a_jump", on_the_track(M), ["pawn-0-1", "space-20"]),
+    ("NIN_6_home_is_too_far", on_the_track(M, roll=4), ["pawn-0-1", "home"]),
+    ("NIN_6_tapping_the_die", on_the_track(M), ["die"]),
+    ("NIN_11_home_is_no_tile", on_the_track(T), ["home"]),
     ("NIN_13_a_cactus_is_not_taken", on_the_track(T), ["space-9"]),
     ("NIN_22_what_lies_at_the_side_stays", on_the_track(M), ["nine-0-4-0"]),
     ("NIN_11_home_is_not_taken", on_the_track(T), [f"space-{ALL_HOME}"]),
@@ -385,8 +388,9 @@ def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_whatever_is_tapped_is_answered(key: str) -> None:
-    """Everything the picture names, in either shape, at moments of a random game."""
+    """Everything the picture names, in either shape, at moments of a random game: in a sentence and by a rule."""
     match, rng = sheepfold.Match(key, 3), random.Random(7)
+    page = match.game.rules_page()
     while not match.is_over and len(match) < 160:
         actor = min(match.to_act(), key=str)
         if actor == "*":
@@ -398,5 +402,7 @@ def test_whatever_is_tapped_is_answered(key: str) -> None:
             drawn = match.svg(seat, upright=rng.random() < 0.5)
             named = set(re.findall(r'\b(?:id|data-part)="([^"]+)"', drawn)) - can
             for thing in rng.sample(sorted(named), min(6, len(named))):
-                assert match.why_not_tapped(seat, [thing]).words, thing
+                answer = match.why_not_tapped(seat, [thing])
+                assert answer.words, thing
+                assert f"\n- {answer.rule} " in page, (thing, answer)
         match.play(seat, rng.choice(legal))

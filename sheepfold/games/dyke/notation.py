@@ -134,6 +134,13 @@ def question(observation: Any, seat: int) -> str:
     }[observation.phase]
 
 
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    laying = "DYK-19" if observation.rounds else "DYK-4"
+    rules = {LAYING: laying, CHOOSING: "DYK-6", USING: "DYK-8", PICKING: "DYK-21", PUDDLING: "DYK-X1"}
+    return rules[observation.phase]
+
+
 def account(observation: Any, seat: int) -> str:
     """How a player fared."""
     if observation.out[seat]:

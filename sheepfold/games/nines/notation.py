@@ -104,6 +104,11 @@ def question(observation: Any, seat: int) -> str:
     return _("No nine: put one number aside, for minus points.")
 
 
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    return {MOVING: "NIN-6", TAKING: "NIN-11", NINING: "NIN-17"}.get(observation.phase, "NIN-18")
+
+
 def account(observation: Any, seat: int) -> str:
     """How a player's points came about."""
     minus = sum(value * count for value, count in enumerate(observation.aside[seat]))
