@@ -182,6 +182,11 @@ class NotationParts(Parts):
         return None
 
     @staticmethod
+    def why_no_action(seen: Seen, seat: int, typed: str) -> WhyNot | None:
+        """Why what was typed can never be an action, though it reads like one; None: it is not said."""
+        return None
+
+    @staticmethod
     def regions(seen: Seen, seat: int | None, names: Sequence[str]) -> list[Region]:
         """The table as something one can walk through, for whoever listens; the diagram where it is left out."""
         return []

@@ -16,7 +16,7 @@ from sheepfold.games.dyke.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
 from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
-from sheepfold.games.dyke.refusals import why_not, why_nothing
+from sheepfold.games.dyke.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.dyke.regions import regions
 from sheepfold.games.dyke.state import (
     AMOUNTS,
@@ -43,7 +43,7 @@ from sheepfold.games.dyke.story import narrate
 
 __all__ = [
     "EXPLAINED", "account", "can_do", "diagram", "foretell", "narrate", "read_diagram", "regions", "speaks_for", "warn",
-    "why_not", "why_nothing",
+    "why_no_action", "why_not", "why_nothing",
 ]  # fmt: skip
 
 VEILED = "play ?"

@@ -13,7 +13,7 @@ from sheepfold.core.text import MARKS, Puzzling, ordinal, sentence, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.coaching import EXPLAINED, can_do, speaks_for, warn
-from sheepfold.games.nines.refusals import why_not, why_nothing
+from sheepfold.games.nines.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.nines.regions import regions
 from sheepfold.games.nines.state import (
     ANIMAL,
@@ -44,7 +44,7 @@ from sheepfold.games.nines.state import (
     TILE,
 )
 
-__all__ = ["EXPLAINED", "can_do", "regions", "speaks_for", "warn", "why_not", "why_nothing"]
+__all__ = ["EXPLAINED", "can_do", "regions", "speaks_for", "warn", "why_no_action", "why_not", "why_nothing"]
 
 # ---------------------------------------------------------------------------------------------- actions
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -128,3 +129,21 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
             return WhyNot(_("A cactus goes to the last pawn of all that passes it."), "NIN-13")
         return WhyNot(_("Start and home are no tiles: take one of the segment you have left."), "NIN-11")
     return None
+
+
+NUMBERED = re.compile(r"(move|jump|aside|take) ([0-9])(?:\.[0-9])?")
+
+
+def why_no_action(observation: Any, seat: int, typed: str) -> WhyNot | None:
+    """Why what was typed can never be done: there are not so many pawns, segments or numbers."""
+    meant = NUMBERED.fullmatch(typed)
+    if meant is None:
+        return None
+    action = {"move": MOVE, "jump": JUMP, "aside": ASIDE, "take": TAKE}[meant[1]]
+    if _phase_of(action) != observation.phase:
+        return why_not(observation, seat, action)
+    if action < TAKE:
+        return WhyNot(_("You have only {n} pawns.").format(n=rules.pawns(observation)), "NIN-5")
+    if action < NINE:
+        return WhyNot(_("You take a tile of the segment you have left."), "NIN-11")
+    return WhyNot(_("There is no {n} in front of you.").format(n=meant[2]), "NIN-18")

@@ -19,7 +19,7 @@ from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.diagram import diagram, read_diagram
-from sheepfold.games.sheepsheep.refusals import why_not, why_nothing
+from sheepfold.games.sheepsheep.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.sheepsheep.regions import regions as regions_of
 from sheepfold.games.sheepsheep.state import (
     CARD,
@@ -44,7 +44,8 @@ from sheepfold.games.sheepsheep.state import (
 
 __all__ = [
     "EXPLAINED", "account", "asked_by", "can_do", "choice", "colour_name", "diagram", "narrate", "parts",
-    "question", "read_diagram", "regions", "show", "speaks_for", "veil", "warn", "why_not", "why_nothing",
+    "question", "read_diagram", "regions", "show", "speaks_for", "veil", "warn", "why_no_action", "why_not",
+    "why_nothing",
 ]  # fmt: skip
 
 

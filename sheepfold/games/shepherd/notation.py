@@ -34,7 +34,7 @@ from sheepfold.games.shepherd.reader import (
     to_do_words,
     why_words,
 )
-from sheepfold.games.shepherd.refusals import why_not, why_nothing
+from sheepfold.games.shepherd.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.shepherd.regions import regions as regions_of
 from sheepfold.games.shepherd.state import (
     COLUMNS,
@@ -68,7 +68,7 @@ from sheepfold.games.shepherd.state import (
 
 __all__ = [
     "EXPLAINED", "account", "as_it_looks", "asked_by", "can_do", "choice", "diagram", "narrate", "parts",
-    "question", "read_diagram", "show", "speaks_for", "warn", "why_not", "why_nothing",
+    "question", "read_diagram", "show", "speaks_for", "warn", "why_no_action", "why_not", "why_nothing",
 ]  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- actions
