@@ -148,6 +148,11 @@ class NotationParts(Parts):
         """What a seat that is to act is asked, in a sentence."""
         return ""
 
+    @staticmethod
+    def asked_by(seen: Seen, seat: int) -> str:
+        """The rule by which it is asked, for whoever taps something that no rule speaks of."""
+        return ""
+
     choice: Callable[[Seen, int, int], str] | None = None
     """A choice in words, for lists; its text where it is left out."""
 
@@ -174,6 +179,11 @@ class NotationParts(Parts):
     @staticmethod
     def why_nothing(seen: Seen, seat: int, tapped: Sequence[str]) -> WhyNot | None:
         """Why the last of the things tapped leads nowhere, where no action stands for it; None: it is not said."""
+        return None
+
+    @staticmethod
+    def why_no_action(seen: Seen, seat: int, typed: str) -> WhyNot | None:
+        """Why what was typed can never be an action, though it reads like one; None: it is not said."""
         return None
 
     @staticmethod

@@ -135,6 +135,8 @@ class Playing:
 
     def play(self, seat: Actor, action: str) -> None:
         """Play an action: UnreadableAction or IllegalAction say why not, and then nothing has changed."""
+        if isinstance(action, str) and action not in self.game.by_text:  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise self._unreadable(seat, action)
         number = self._number(action)
         actor = self._seat_number(seat)
         if self._let_time_pass() and (actor, number) == self._log.latest:
@@ -147,6 +149,15 @@ class Playing:
             sentence = _("{action!r} is no action of {game}.")
             raise UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))
         return number
+
+    def _unreadable(self, seat: Actor, action: str) -> UnreadableAction:
+        """That something is no action: by rule where the game says why, to a seat that is to act."""
+        if isinstance(seat, int) and seat in self._actors():
+            reason = self.game.notation.why_no_action(self.observe(seat), seat, action)
+            if reason is not None:
+                return UnreadableAction(str(reason))
+        sentence = _("{action!r} is no action of {game}.")
+        return UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))
 
     def _play(self, seat: int, action: int) -> None:
         if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):

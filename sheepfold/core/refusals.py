@@ -1,7 +1,8 @@
 """Why not: what cannot be done is refused in one short sentence, by rule.
 
-A game says in `why_not` what speaks against an action, and in `why_nothing` why a thing of its picture cannot be tapped
-where no action stands for that. Both are given an observation, so that no reason can tell what a seat may not see.
+A game says in `why_not` what speaks against an action, in `why_nothing` why a thing of its picture cannot be tapped
+where no action stands for that, and in `why_no_action` why something typed is no action at all. All are given an
+observation, so that no reason can tell what a seat may not see.
 """
 
 from __future__ import annotations
@@ -33,14 +34,17 @@ def why_not_tapped(game: Game, seen: Any, seat: int, tapped: Sequence[str]) -> W
     """Why nothing comes of tapping these things of the picture one after another, the last one in vain."""
     reasons = list(_reasons(game, seen, seat, tapped))
     nearest = next((reason for reason in reasons if not reason.is_far), None)
-    return nearest or next(iter(reasons), None) or WhyNot(_otherwise(game, seen, seat))
+    return nearest or next(iter(reasons), None) or _otherwise(game, seen, seat)
 
 
 def why_not_typed(game: Game, seen: Any, seat: int, typed: str) -> WhyNot | None:
-    """What speaks against what was typed: an action's text, or the end of one; None: it is no action."""
+    """What speaks against what was typed: an action's text, or the end of one; None: nobody can tell what is meant."""
     meant = [text for text in game.texts if typed in (text, text.partition(" ")[2])]
     reasons = list(_against(game, seen, seat, map(game.by_text.__getitem__, meant)))
-    return next((reason for reason in reasons if not reason.is_far), next(iter(reasons), None))
+    nearest = next((reason for reason in reasons if not reason.is_far), None)
+    if nearest is None and typed not in meant:
+        nearest = game.notation.why_no_action(seen, seat, typed)
+    return nearest or next(iter(reasons), None)
 
 
 def _reasons(game: Game, seen: Any, seat: int, tapped: Sequence[str]) -> Iterator[WhyNot]:
@@ -57,7 +61,8 @@ def _against(game: Game, seen: Any, seat: int, actions: Iterable[int]) -> Iterat
     return filter(None, (game.notation.why_not(seen, seat, action) for action in actions))
 
 
-def _otherwise(game: Game, seen: Any, seat: int) -> str:
-    """What is said where a game gives no reason: what it asks instead."""
+def _otherwise(game: Game, seen: Any, seat: int) -> WhyNot:
+    """What is said where a game gives no reason: what it asks instead, and by which rule."""
     asked = game.notation.question(seen, seat)
-    return _("That leads nowhere now. {asked}").format(asked=asked).strip()
+    words = _("That leads nowhere now. {asked}").format(asked=asked).strip()
+    return WhyNot(words, game.notation.asked_by(seen, seat))

@@ -255,7 +255,9 @@ def refusals(game: Game, seed: int) -> None:
             demand((reason is None) == (text in legal), f"`{seat} {text}`: {reason}")
             demand(reason is None or f"- {reason.rule} " in page, f"{reason}: there is no such rule")
         tapped = [rng.choice(match.parts(seat, text)) for text in rng.sample(game.texts, min(3, len(game.texts)))]
-        demand(match.why_not_tapped(seat, tapped).words.endswith((".", "?")), f"no sentence for tapping {tapped}")
+        answered = match.why_not_tapped(seat, tapped)
+        demand(answered.words.endswith((".", "?")), f"no sentence for tapping {tapped}")
+        demand(not answered.rule or f"- {answered.rule} " in page, f"{answered}: there is no such rule")
 
 
 # ---------------------------------------------------------------------------------------------- words

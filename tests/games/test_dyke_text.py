@@ -218,6 +218,12 @@ def test_the_story_in_german() -> None:
     assert "Blue läuft 85 auf Feld 143 und schubst Red auf 144; Red landet im Wasser und braucht einen" in told
 
 
+def test_the_story_in_french_keeps_its_semicolon_on_the_line() -> None:
+    with words.speaking("fr"):
+        told = story(lay(race("●58 ▲0 ■2 ◆143", water="144"), "85", "8", "7", "9"))
+    assert "pousse Red sur 144\u00a0; Red est dans l’eau" in told
+
+
 # ---------------------------------------------------------------------------------------------- secrets
 
 

@@ -7,6 +7,8 @@ from fractions import Fraction
 import pytest
 
 import sheepfold
+from sheepfold.core import words
+from sheepfold.core.plain import PlainRecord
 from sheepfold.testing import Position, walk
 
 EMPTY = "[·]"
@@ -172,6 +174,20 @@ def test_NIN_9_past_the_last_tile_is_home_and_spare_steps_are_lost() -> None:
     at.play("0 move 1")
     assert "home    ●1" in str(at)
     assert at.play("0 take 6.7", "* roll 6", "1 move 1", "1 take 6.1", "* roll 6").legal(0) == ["move 2"]
+
+
+def test_the_way_home_in_french() -> None:
+    rows = [*["[·]"] * 5, "[1] 2▲1 · · 3●1 · · 4"]
+    at = nines("● to move, rolled 6", *rows, seats=two(), start="●2●3●4", home="▲2▲3▲4")
+    game = sheepfold.game("nines")
+    with words.speaking("fr"):
+        chosen = game.in_words(at.state, 0, game.by_text["move 1"])
+        at.play("0 move 1")
+        told = game.notation.narrate(
+            PlainRecord(at.states[1:2]), game.events.read(at.told), at.state, ["Bleu", "Orange"]
+        )
+    assert chosen == "avancer du 3 jusqu’à l’arrivée"
+    assert told.startswith("Bleu amène le premier pion à l’arrivée")
 
 
 # ---------------------------------------------------------------------------------------------- collecting

@@ -13,7 +13,7 @@ import pytest
 
 import sheepfold
 from sheepfold.core import words
-from sheepfold.core.errors import IllegalAction
+from sheepfold.core.errors import IllegalAction, UnreadableAction
 from sheepfold.core.plain import PlainRecord
 from sheepfold.core.refusals import WhyNot
 from sheepfold.games.dyke import state as dyke
@@ -118,6 +118,9 @@ DYKE = [
     ("DYK_8_pads_on_a_mat_while_choosing", on_the_dyke(C), ["pads-0"]),
     ("DYK_6_nothing_to_lay_yet", on_the_dyke(C), ["lay"]),
     ("DYK_6_three_cards_at_most", on_the_dyke(C), ["card-1", "card-2", "card-3", "card-4"]),
+    ("DYK_3_no_card_twice", on_the_dyke(C), "play 202"),
+    ("DYK_6_four_cards", on_the_dyke(C), "1234"),
+    ("DYK_9_no_more_than_the_pad_says", on_the_dyke(U), "use change9 12"),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
 ]
 
@@ -168,10 +171,17 @@ NINES = [
     ("NIN_18_three_numbers_must", on_the_track(N, front=[4, 5, 1]), "keep"),
     ("NIN_20_nothing_kept_at_home", last_home(), "keep"),
     ("NIN_18_no_such_number", on_the_track(A, front=[4, 4, 4]), "aside 6"),
+    ("NIN_5_a_fifth_pawn", on_the_track(M), "move 5"),
+    ("NIN_11_no_seventh_segment", on_the_track(T), "take 7.1"),
+    ("NIN_18_no_nine_lies_there", on_the_track(A, front=[4, 4, 4]), "aside 9"),
+    ("NIN_11_first_a_tile_then_a_fifth_pawn", on_the_track(T), "jump 5"),
     ("NIN_6_another_players_pawn", on_the_track(M), ["pawn-1-1"]),
     ("NIN_16_another_players_numbers", on_the_track(A, front=[4, 4, 4]), ["front-1-4"]),
     ("NIN_6_exactly_so_many", on_the_track(M, roll=4), ["pawn-0-1", "space-20"]),
     ("NIN_7_one_step_or_a_jump", on_the_track(M), ["pawn-0-1", "space-20"]),
+    ("NIN_6_home_is_too_far", on_the_track(M, roll=4), ["pawn-0-1", "home"]),
+    ("NIN_6_tapping_the_die", on_the_track(M), ["die"]),
+    ("NIN_11_home_is_no_tile", on_the_track(T), ["home"]),
     ("NIN_13_a_cactus_is_not_taken", on_the_track(T), ["space-9"]),
     ("NIN_22_what_lies_at_the_side_stays", on_the_track(M), ["nine-0-4-0"]),
     ("NIN_11_home_is_not_taken", on_the_track(T), [f"space-{ALL_HOME}"]),
@@ -269,6 +279,16 @@ SHEPHERD = [
         tiny(on_the_meadow(RUN, (SHEEP, DOG), "d4", "d3", "g1", "h4", dog="d5", tactical=True), "d5", "d4", "d3"),
         "flee d4 d3",
     ),
+    ("SHE_8_two_fields_away", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), "move d1 d3"),
+    ("SHE_7_no_sheep_for_any_way", on_the_meadow(USE, (SUN, GRASS), *FOUR), "d1 d3"),
+    ("SHE_14_running_askew", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee d4 e3"),
+    (
+        "SHE_20_running_askew",
+        on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5", tactical=True),
+        "flee d4 e3",
+    ),
+    ("SHE_12_the_dog_on_the_board", on_the_meadow(USE, (SHEEP, DOG), *FOUR), "dog z9"),
+    ("SHE_9_grass_on_the_board", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), "graze z9"),
     ("SHE_24_grass_in_the_pile", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["pile-0"]),
     ("SHE_10_tapping_the_sun", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sun"]),
     ("SHE_10_the_sun_by_itself", on_the_meadow(USE, (SUN, GRASS), *FOUR), ["die-sun"]),
@@ -291,6 +311,10 @@ SHEEPSHEEP = [
     ("SSH_12_no_gap_now", on_the_square(SWAP), "put a1 r"),
     ("SSH_12_no_such_side", on_the_square(PUT), "put a1 w"),
     ("SSH_12_no_gap_there", on_the_square(PUT), "put b1 r"),
+    ("SSH_2_how_a_card_is_written", on_the_square(SWAP), "swap br a1"),
+    ("SSH_8_no_card_of_one_colour", on_the_square(SWAP), "rr a1"),
+    ("SSH_6_no_such_place", on_the_square(SWAP), "swap rb d1"),
+    ("SSH_6_no_such_gap", on_the_square(PUT), "put d1 r"),
     ("SSH_8_another_players_card", on_the_square(SWAP), ["card-1-ow"]),
     ("SSH_8_no_card_fits", on_the_square(SWAP), ["cell-c3"]),
     ("SSH_4_lucky_sheep_stay", on_the_square(SWAP), ["lucky-0"]),
@@ -308,6 +332,8 @@ CASES = [
 
 def reason(key: str, here: PlainRecord, what: str | list[str]) -> WhyNot | None:
     notation = sheepfold.game(key).notation
+    if isinstance(what, str) and what not in sheepfold.game(key).by_text:
+        return notation.why_no_action(here, 0, what)
     if isinstance(what, str):
         return notation.why_not(here, 0, sheepfold.game(key).by_text[what])
     return notation.why_nothing(here, 0, what)
@@ -368,6 +394,16 @@ def test_what_is_typed_may_be_the_end_of_an_action() -> None:
     assert str(match.why_not_typed(0, "d1 e1")) == "Another sheep stands there. (SHE-8)"
     assert match.why_not_typed(0, "move d1 d2") is None
     assert match.why_not_typed(0, "wolf") is None
+    assert str(match.why_not_typed(0, "d1 d3")) == "A sheep goes one field up, down, left or right. (SHE-8)"
+
+
+def test_a_match_says_by_rule_why_something_typed_can_never_be_played() -> None:
+    match = sheepfold.Match("shepherd", 2)
+    for line in ("starter 0", "throw sheep grass"):
+        match.play("*", line)
+    for seat, said in ((0, "A sheep goes one field up, down, left or right. (SHE-8)"), (1, "is no action of")):
+        with pytest.raises(UnreadableAction, match=re.escape(said)):
+            match.play(seat, "move d1 d3")
 
 
 def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
@@ -385,8 +421,9 @@ def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_whatever_is_tapped_is_answered(key: str) -> None:
-    """Everything the picture names, in either shape, at moments of a random game."""
+    """Everything the picture names, in either shape, at moments of a random game: in a sentence and by a rule."""
     match, rng = sheepfold.Match(key, 3), random.Random(7)
+    page = match.game.rules_page()
     while not match.is_over and len(match) < 160:
         actor = min(match.to_act(), key=str)
         if actor == "*":
@@ -398,5 +435,7 @@ def test_whatever_is_tapped_is_answered(key: str) -> None:
             drawn = match.svg(seat, upright=rng.random() < 0.5)
             named = set(re.findall(r'\b(?:id|data-part)="([^"]+)"', drawn)) - can
             for thing in rng.sample(sorted(named), min(6, len(named))):
-                assert match.why_not_tapped(seat, [thing]).words, thing
+                answer = match.why_not_tapped(seat, [thing])
+                assert answer.words, thing
+                assert f"\n- {answer.rule} " in page, (thing, answer)
         match.play(seat, rng.choice(legal))

@@ -16,7 +16,7 @@ from sheepfold.games.dyke.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.dyke.diagram import diagram, pad_sign, read_diagram, way_name
 from sheepfold.games.dyke.foretelling import foretell
 from sheepfold.games.dyke.material import PADS
-from sheepfold.games.dyke.refusals import why_not, why_nothing
+from sheepfold.games.dyke.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.dyke.regions import regions
 from sheepfold.games.dyke.state import (
     AMOUNTS,
@@ -43,7 +43,7 @@ from sheepfold.games.dyke.story import narrate
 
 __all__ = [
     "EXPLAINED", "account", "can_do", "diagram", "foretell", "narrate", "read_diagram", "regions", "speaks_for", "warn",
-    "why_not", "why_nothing",
+    "why_no_action", "why_not", "why_nothing",
 ]  # fmt: skip
 
 VEILED = "play ?"
@@ -132,6 +132,13 @@ def question(observation: Any, seat: int) -> str:
         USING: _("You have laid {scope}: use a pad, or run.").format(scope=observation.scope[seat]),
         PICKING: _("You hold the cherub: pick a pad."),
     }[observation.phase]
+
+
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    laying = "DYK-19" if observation.rounds else "DYK-4"
+    rules = {LAYING: laying, CHOOSING: "DYK-6", USING: "DYK-8", PICKING: "DYK-21", PUDDLING: "DYK-X1"}
+    return rules[observation.phase]
 
 
 def account(observation: Any, seat: int) -> str:

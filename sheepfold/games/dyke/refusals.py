@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -116,4 +117,22 @@ def why_nothing(observation: Any, _seat: int, tapped: Sequence[str]) -> WhyNot |
         return WhyNot(_("Three cards are the most one lays."), "DYK-6")
     if observation.phase == PUDDLING and thing.startswith(("square-", "board-")):
         return WhyNot(_("It rains only on the board that was just laid."), "DYK-X1")
+    return None
+
+
+PLAYED = re.compile(r"(?:play )?([0-9]+)")
+CHANGED = re.compile(r"(?:use )?change([3579]) (-?[0-9]+)")
+
+
+def why_no_action(observation: Any, _seat: int, typed: str) -> WhyNot | None:
+    """Why what was typed can never be done: a number that no cards make, a pad stretched too far."""
+    played, changed = PLAYED.fullmatch(typed), CHANGED.fullmatch(typed)
+    if observation.phase == CHOOSING and played:
+        cards = played[1]
+        if len(cards) > 3:
+            return WhyNot(_("Three cards are the most one lays."), "DYK-6")
+        twice = max(cards, key=cards.count)
+        return WhyNot(_("There is one card of each: {card} cannot be laid twice.").format(card=twice), "DYK-3")
+    if observation.phase == USING and changed and abs(int(changed[2])) > int(changed[1]):
+        return WhyNot(_("That pad changes the scope by {value} at most.").format(value=changed[1]), "DYK-9")
     return None

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -77,7 +78,8 @@ class _Story:
     def _end_sentence(self) -> None:
         self._end_deeds()
         if self.clauses:
-            self.sentences.append("; ".join(self.clauses) + ".")
+            told = functools.reduce(lambda one, other: _("{one}; {other}").format(one=one, other=other), self.clauses)
+            self.sentences.append(told + ".")
             self.clauses = []
 
 

@@ -37,7 +37,7 @@ EXPLAINED = {
     "collected": N_("The last of all pawns that goes past a cactus takes it along: it is a number like others."),
     "aside": N_("Three numbers that make no nine: one of them has to go aside and counts minus."),
     "nine": N_("Numbers that add up to nine are laid down: 5 points for each tile."),
-    "took": N_("Whoever goes past a cactus takes a tile of the segment behind it."),
+    "took": N_("Whoever goes past a cactus takes a tile of the segment left behind."),
     "jumped": N_("On a 1 a pawn may jump to the next pawn in front, however far that is."),
     "kept": N_("A nine of two may be kept, in the hope of more."),
 }

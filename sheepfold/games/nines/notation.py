@@ -13,7 +13,7 @@ from sheepfold.core.text import MARKS, Puzzling, ordinal, sentence, unreadable
 from sheepfold.core.words import gettext as _
 from sheepfold.games.nines import rules
 from sheepfold.games.nines.coaching import EXPLAINED, can_do, speaks_for, warn
-from sheepfold.games.nines.refusals import why_not, why_nothing
+from sheepfold.games.nines.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.nines.regions import regions
 from sheepfold.games.nines.state import (
     ANIMAL,
@@ -44,7 +44,7 @@ from sheepfold.games.nines.state import (
     TILE,
 )
 
-__all__ = ["EXPLAINED", "can_do", "regions", "speaks_for", "warn", "why_not", "why_nothing"]
+__all__ = ["EXPLAINED", "can_do", "regions", "speaks_for", "warn", "why_no_action", "why_not", "why_nothing"]
 
 # ---------------------------------------------------------------------------------------------- actions
 
@@ -104,6 +104,11 @@ def question(observation: Any, seat: int) -> str:
     return _("No nine: put one number aside, for minus points.")
 
 
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    return {MOVING: "NIN-6", TAKING: "NIN-11", NINING: "NIN-17"}.get(observation.phase, "NIN-18")
+
+
 def account(observation: Any, seat: int) -> str:
     """How a player's points came about."""
     minus = sum(value * count for value, count in enumerate(observation.aside[seat]))
@@ -116,10 +121,11 @@ def choice(observation: Any, seat: int, action: int) -> str:
     """A choice in words, for a list to choose from."""
     if MOVE <= action < TAKE:
         i, target = _pawn_and_target(observation, seat, action)
-        home = rules.home(observation)
-        where = _onto(target, observation.track[target] if target < home else 0, home)
+        here = _from(observation, seat, i)
+        if target == rules.home(observation):
+            return _("move {here} home").format(here=here)
         words = _("jump {here} {where}") if action >= JUMP else _("move {here} {where}")
-        return words.format(here=_from(observation, seat, i), where=where)
+        return words.format(here=here, where=_onto(target, observation.track[target]))
     if TAKE <= action < NINE:
         return _take(observation, _taken_space(action))
     if action == NINE:
@@ -163,10 +169,8 @@ def _take(observation: Any, space: int) -> str:
     return _("{words} ({nth} of them)").format(words=words, nth=ordinal(alike.index(space) + 1))
 
 
-def _onto(target: int, value: int, home: int) -> str:
+def _onto(target: int, value: int) -> str:
     """Where a move leads, in words."""
-    if target == home:
-        return _("home")
     if _is_cactus(target):
         return _("onto the cactus {value}").format(value=value)
     return _("onto the animal") if value == ANIMAL else _("onto the {value}").format(value=value)
@@ -396,9 +400,11 @@ def _tile(value: int) -> str:
 def _deed(event: Event, track: Sequence[int], home: int) -> list[str]:
     """What a player did, as the rest of a sentence that begins with the name."""
     if event.what in ("moved", "jumped"):
+        nth = ordinal(event.amount + 1)
+        if event.target == home:
+            return [_("moves the {nth} pawn home").format(nth=nth)]
         words = _("moves the {nth} pawn {where}") if event.what == "moved" else _("jumps with the {nth} pawn {where}")
-        where = _onto(event.target, track[event.target] if event.target < home else 0, home)
-        return [words.format(nth=ordinal(event.amount + 1), where=where)]
+        return [words.format(nth=nth, where=_onto(event.target, track[event.target]))]
     if event.what == "took":
         nth = ordinal(event.target)
         if event.amount == ANIMAL:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -116,13 +117,33 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
         return WhyNot(_("Those numbers are not yours."), "NIN-16")
     if thing in ("nine", "aside", "animal") and rest:
         return WhyNot(_("What lies at the side stays there, and counts at the end."), "NIN-22")
-    if thing == "space" and observation.phase == MOVING:
+    if thing == "die":
+        return WhyNot(_("The die falls as it falls."), "NIN-6")
+    if thing in ("space", "start", "home") and observation.phase == MOVING:
         words = _("Your pawns go exactly {n} spaces forward; a tile that was taken is no space.")
         if observation.roll == 1:
             words = _("Your pawns go one space forward, or jump to the next pawn in front.")
         return WhyNot(words.format(n=observation.roll), "NIN-7" if observation.roll == 1 else "NIN-6")
-    if thing == "space" and observation.phase == TAKING:
-        if int(rest) in [rules.cactus_space(segment + 1) for segment in range(observation.segments)]:
+    if thing in ("space", "start", "home") and observation.phase == TAKING:
+        if rest and int(rest) in [rules.cactus_space(segment + 1) for segment in range(observation.segments)]:
             return WhyNot(_("A cactus goes to the last pawn of all that passes it."), "NIN-13")
         return WhyNot(_("Start and home are no tiles: take one of the segment you have left."), "NIN-11")
     return None
+
+
+NUMBERED = re.compile(r"(move|jump|aside|take) ([0-9])(?:\.[0-9])?")
+
+
+def why_no_action(observation: Any, seat: int, typed: str) -> WhyNot | None:
+    """Why what was typed can never be done: there are not so many pawns, segments or numbers."""
+    meant = NUMBERED.fullmatch(typed)
+    if meant is None:
+        return None
+    action = {"move": MOVE, "jump": JUMP, "aside": ASIDE, "take": TAKE}[meant[1]]
+    if _phase_of(action) != observation.phase:
+        return why_not(observation, seat, action)
+    if action < TAKE:
+        return WhyNot(_("You have only {n} pawns.").format(n=rules.pawns(observation)), "NIN-5")
+    if action < NINE:
+        return WhyNot(_("You take a tile of the segment you have left."), "NIN-11")
+    return WhyNot(_("There is no {n} in front of you.").format(n=meant[2]), "NIN-18")

@@ -19,7 +19,7 @@ from sheepfold.games.sheepsheep import rules
 from sheepfold.games.sheepsheep.coaching import EXPLAINED, can_do, speaks_for, warn
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.diagram import diagram, read_diagram
-from sheepfold.games.sheepsheep.refusals import why_not, why_nothing
+from sheepfold.games.sheepsheep.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.sheepsheep.regions import regions as regions_of
 from sheepfold.games.sheepsheep.state import (
     CARD,
@@ -43,8 +43,9 @@ from sheepfold.games.sheepsheep.state import (
 )
 
 __all__ = [
-    "EXPLAINED", "account", "can_do", "choice", "colour_name", "diagram", "narrate", "parts", "question",
-    "read_diagram", "regions", "show", "speaks_for", "veil", "warn", "why_not", "why_nothing",
+    "EXPLAINED", "account", "asked_by", "can_do", "choice", "colour_name", "diagram", "narrate", "parts",
+    "question", "read_diagram", "regions", "show", "speaks_for", "veil", "warn", "why_no_action", "why_not",
+    "why_nothing",
 ]  # fmt: skip
 
 
@@ -115,6 +116,11 @@ def question(observation: Any, _seat: int) -> str:
     return ngettext("Swap a card into the square, or stop.", "Swap up to {n} cards into the square.", left).format(
         n=left
     )
+
+
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    return "SSH-12" if observation.phase == PUTTING else "SSH-8"
 
 
 def account(observation: Any, seat: int) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
 from sheepfold.games.sheepsheep.colours import colour_name
 from sheepfold.games.sheepsheep.state import (
+    CARD_NAMES,
     CELL_NAMES,
     CELLS,
     COLOURS,
@@ -79,3 +81,22 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
             words = _("None of your cards has a {colour} side.")
             return WhyNot(words.format(colour=colour_name(colour)), "SSH-8")
     return None
+
+
+SWAPPED = re.compile(r"(?:swap )?([a-z])([a-z]) ([a-z][0-9])")
+FILLED = re.compile(r"(?:put )?([a-z][0-9]) [a-z]")
+
+
+def why_no_action(_observation: Any, _seat: int, typed: str) -> WhyNot | None:
+    """Why what was typed can never be done: there is no such card, or no such place in the square."""
+    swapped, filled = SWAPPED.fullmatch(typed), FILLED.fullmatch(typed)
+    if filled and filled[1] not in CELL_NAMES:
+        return WhyNot(_("The square goes from a1 to c3."), "SSH-6")
+    if swapped is None:
+        return None
+    first, second, cell = swapped.groups()
+    if second + first in CARD_NAMES:
+        return WhyNot(_("That card is written {card}.").format(card=second + first), "SSH-2")
+    if first + second not in CARD_NAMES:
+        return WhyNot(_("You have no such card."), "SSH-8")
+    return None if cell in CELL_NAMES else WhyNot(_("The square goes from a1 to c3."), "SSH-6")

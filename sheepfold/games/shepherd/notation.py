@@ -34,7 +34,7 @@ from sheepfold.games.shepherd.reader import (
     to_do_words,
     why_words,
 )
-from sheepfold.games.shepherd.refusals import why_not, why_nothing
+from sheepfold.games.shepherd.refusals import why_no_action, why_not, why_nothing
 from sheepfold.games.shepherd.regions import regions as regions_of
 from sheepfold.games.shepherd.state import (
     COLUMNS,
@@ -67,8 +67,8 @@ from sheepfold.games.shepherd.state import (
 )
 
 __all__ = [
-    "EXPLAINED", "account", "as_it_looks", "can_do", "choice", "diagram", "narrate", "parts", "question",
-    "read_diagram", "show", "speaks_for", "warn", "why_not", "why_nothing",
+    "EXPLAINED", "account", "as_it_looks", "asked_by", "can_do", "choice", "diagram", "narrate", "parts",
+    "question", "read_diagram", "show", "speaks_for", "warn", "why_no_action", "why_not", "why_nothing",
 ]  # fmt: skip
 
 # ---------------------------------------------------------------------------------------------- actions
@@ -158,6 +158,13 @@ def question(observation: Any, _seat: int) -> str:
     possible = [words for symbol, can, words in things if rules.is_unused(observation, symbol) and can(observation)]
     sentence = _(" or ").join(possible)
     return f"{sentence[:1].upper()}{sentence[1:]}."
+
+
+def asked_by(observation: Any, _seat: int) -> str:
+    """The rule by which it is asked."""
+    if observation.phase == FLEEING:
+        return "SHE-19" if observation.tactical else "SHE-14"
+    return "SHE-7"
 
 
 def account(observation: Any, seat: int) -> str:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -220,3 +221,23 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
     if thing == "dog":
         return _no_symbol(observation, DOG)
     return None
+
+
+# ---------------------------------------------------------------------------------------------- things typed
+
+WALKED = re.compile(r"(?:move |flee )?[a-z][0-9] [a-z][0-9]")
+CALLED = re.compile(r"(graze|dog) [a-z][0-9]")
+
+
+def why_no_action(observation: Any, _seat: int, typed: str) -> WhyNot | None:
+    """Why what was typed can never be done: no such way, no such field."""
+    called = CALLED.fullmatch(typed)
+    if called:
+        return WhyNot(_("That is not on the meadow."), "SHE-12" if called[1] == "dog" else "SHE-9")
+    if not WALKED.fullmatch(typed):
+        return None
+    if observation.phase == FLEEING and observation.tactical:
+        return WhyNot(_("A scared sheep runs one field, or off the edge and comes back opposite."), "SHE-20")
+    if observation.phase == FLEEING:
+        return WhyNot(_("A scared sheep runs one field."), "SHE-14")
+    return _no_symbol(observation, SHEEP) or WhyNot(_("A sheep goes one field up, down, left or right."), "SHE-8")

@@ -66,7 +66,7 @@ def _html(game: Game, block: Block, figures: Figures) -> str:
 
 def _with_why(key: str, html: str) -> str:
     """A *why?* behind each sentence that names its rule."""
-    link = Markup(' <a class="why" href="/rules/{key}#{rule}" aria-label="{label}">{why}</a>')
+    link = Markup('&nbsp;<a class="why" href="/rules/{key}#{rule}" aria-label="{label}">{why}</a>')
 
     def linked(found: re.Match[str]) -> str:
         label = _("Why? Rule {rule}").format(rule=found[1])
