@@ -13,8 +13,9 @@ from tests.web.people import Person
 SHAPES = {"desk": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 TAP = """(place) => {
   const thing = place.querySelector('.position .legal:not(.chosen)') ?? place.querySelector('.choices button');
-  thing.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  thing?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }"""
+"""Tap the next thing; there is none while the server is asked for what a tap has led to."""
 IN_VAIN = """(place) => {
   const thing = [...place.querySelectorAll('.position [data-part]')].find((each) => !each.matches('.legal, .chosen'));
   thing?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
