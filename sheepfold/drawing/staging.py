@@ -82,7 +82,7 @@ def _ids(given: Ids) -> tuple[str, ...]:
 
 
 def roll(what: Ids, *, sound: Sound = "die", **more: Any) -> Beat:
-    """Dice roll, and show what they show in the picture that follows."""
+    """Dice roll, and show what they show in the picture that follows; with `to`, each what such a thing looks like."""
     return Beat("roll", _ids(what), sound=sound, **more)
 
 

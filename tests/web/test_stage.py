@@ -243,6 +243,12 @@ def test_what_takes_something_away_is_itself_again_when_that_is_gone(played: Cal
     assert seen == {"of-imp": [[150, 150]], "of-mat": [[150, 150]]}
 
 
+def test_a_die_comes_down_with_what_looks_like_another_thing(played: Callable[..., Any]) -> None:
+    rolls = {"verb": "roll", "what": ["die"], "to": ["sun"], "lasts": 120}
+    seen, _rain = played({"die": [60, 250], "sun": [300, 80]}, [rolls])
+    assert seen == {"of-die": [[60, 250]], "of-sun": [[60, 250], [300, 80]]}
+
+
 # ---------------------------------------------------------------------------------------------- film strips
 
 

@@ -311,14 +311,29 @@ export class Player {
   }
 
   roll(beat, lasts) {
-    for (const id of beat.what) {
+    beat.what.forEach((id, k) => {
       const [element, at] = [this.element(id), this.where(id)];
-      if (!element) continue;
+      if (!element) return;
       const turn = (angle, lift, size) => ({ transform: changed(element, identity().translate(at.x, at.y - lift).rotate(angle).scale(size).translate(-at.x, -at.y)) });
       const frames = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((part) => turn(720 * part * (2 - part), HIGHEST * 1.2 * Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part), 1 + 0.12 * (1 - part)));
       this.animate(element, frames, { duration: lasts, easing: "ease-out", fill: "none" });
-      this.later(() => this.become(id), lasts * 0.45);
-    }
+      this.later(() => this.come(id, beat.to[k]), lasts * 0.45);
+    });
+  }
+
+  /** How a die comes down: as the next picture has it, or with what looks like another thing on it. */
+  come(id, like) {
+    if (!like) return this.become(id);
+    const [die, thing] = [this.svg.getElementById(id), this.svg.getElementById(like)];
+    if (!die || !thing) return;
+    const size = die.getBBox();
+    const look = drawn("g", {}, ...Array.from(thing.childNodes, (child) => child.cloneNode(true)));
+    for (const each of look.querySelectorAll(".stays")) each.remove();
+    for (const each of look.querySelectorAll("[id],[data-part]")) for (const name of ["id", "data-part"]) each.removeAttribute(name);
+    die.append(look);
+    const { x, y, width, height } = look.getBBox();
+    const scale = (0.72 * size.width) / Math.max(width, height);
+    look.setAttribute("transform", `translate(${size.x + size.width / 2} ${size.y + size.height / 2}) scale(${scale}) translate(${-x - width / 2} ${-y - height / 2})`);
   }
 
   flip(beat, lasts) {
@@ -530,10 +545,12 @@ export class Player {
 
   /** Without motion: rings around what a beat is about, and numbers; they stay as long as the beat lasts. */
   mark(beat, lasts) {
-    const rings = [...beat.what, ...beat.to.slice(-1)].map((id) => this.ring(id, "ring")).filter(Boolean);
+    const isRolled = beat.verb === "roll";
+    if (isRolled) beat.what.forEach((id, k) => this.come(id, beat.to[k]));
+    const rings = [...beat.what, ...(isRolled ? [] : beat.to.slice(-1))].map((id) => this.ring(id, "ring")).filter(Boolean);
     if (beat.text && beat.what.length) this.count(beat, lasts);
     if (beat.verb === "link") for (const { x, y, angle, size } of this.joints(beat.what)) this.joint(size, beat.seat).setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
     this.later(() => rings.forEach((ring) => ring.remove()), lasts);
-    if (beat.what.length) this.visited.push([beat.what[0], beat.to]);
+    if (beat.what.length) this.visited.push([beat.what[0], isRolled ? [] : beat.to]);
   }
 }
