@@ -249,6 +249,27 @@ def test_a_die_comes_down_with_what_looks_like_another_thing(played: Callable[..
     assert seen == {"of-die": [[60, 250]], "of-sun": [[60, 250], [300, 80]]}
 
 
+ON_TOP = """async (address) => {
+  const { Player } = await import(address);
+  const picture = () => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+      <g id="mat-0"><g id="imp" transform="translate(1 1)"><rect/></g></g>
+      <g id="mat-1"><rect x="4" width="3" height="3"/></g></svg>`, "image/svg+xml").documentElement;
+  const live = picture();
+  document.body.append(live);
+  await new Player(live, picture(), { say() {} }).play([{ verb: "slide", what: ["imp"], to: ["mat-1"], lasts: 50 }], 1);
+  return [...live.children].map((each) => each.id).filter(Boolean);
+}"""
+
+
+def test_what_walks_off_a_mat_is_not_hidden_by_the_next_one(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    assert page.evaluate(ON_TOP, address_of(page, "player.js")) == ["mat-1", "mat-0"]
+    context.close()
+
+
 # ---------------------------------------------------------------------------------------------- film strips
 
 

@@ -164,7 +164,7 @@ export class Player {
       const shift = { x: old.x + from.x - here.x, y: old.y + from.y - here.y };
       if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(here, shift.x, shift.y, 1)) };
       this.shifts.set(id, shift);
-      element.parentNode.append(element);
+      for (let up = element; up !== this.svg && up !== this.layer; up = up.parentNode) if (up === element || up.id) up.parentNode.append(up);
       for (const each of element.querySelectorAll(".stays")) this.animate(each, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       this.animate(element, frames, { duration: lasts, easing });
       if (tracks) this.tracks([here, ...places], tracks, lasts, beat.seat);
