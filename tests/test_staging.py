@@ -16,6 +16,7 @@ from sheepfold.core.interface import StagingParts, offered
 from sheepfold.core.kit import Event
 from sheepfold.drawing import staging
 from sheepfold.drawing.staging import Beat, length, stage
+from sheepfold.games.shepherd.state import DOG, GRASS, SHEEP, SUN
 from sheepfold.testing import act
 from sheepfold.testing.beats import broken, broken_by_last, ids_of, out_of_order
 from tests.test_laws import GAMES
@@ -75,6 +76,20 @@ def test_rare_events_are_seen_too(key: str, what: str) -> None:
     seen = match.seen(None)
     assert game.staging is not None
     assert [beat.event for beat in game.staging.beats(seen, [event], seen)] == [0]
+
+
+def test_dice_that_are_taken_up_at_once_show_what_was_thrown() -> None:
+    """In the next picture they are blank again: they show what looks like it on the meadow."""
+    match = sheepfold.Match("shepherd")
+    before = after = match.seen(None)
+    thrown = Event(what="thrown", rule="SHE-8", seat=1, origin=SUN, target=DOG, amount=0)
+    assert match.game.staging is not None
+    assert [beat.to for beat in match.game.staging.beats(before, [thrown], after)] == [("sun", "dog")]
+    both = Event(what="thrown", rule="SHE-8", seat=1, origin=SHEEP, target=GRASS, amount=0)
+    ((sheep, grass),) = [beat.to for beat in match.game.staging.beats(before, [both], after)]
+    assert {sheep, grass} <= ids_of(match, None)[0]
+    assert sheep == "sheep-1-1"
+    assert grass.startswith("grass-")
 
 
 # ---------------------------------------------------------------------------------------------- laws can fail

@@ -18,7 +18,7 @@ from sheepfold.core.match import Match
 from sheepfold.core.plain import SeenRecord
 
 Verb = Literal[
-    "roll", "flip", "run", "hop", "slide", "shove", "fly", "appear", "vanish", "splash", "glow", "link",
+    "roll", "flip", "run", "hop", "slide", "shove", "fly", "appear", "vanish", "splash", "rain", "glow", "link",
     "count", "say", "pause",
 ]  # fmt: skip
 Sound = Literal[
@@ -30,7 +30,7 @@ SOUNDS: tuple[Sound, ...] = get_args(Sound)[1:]
 
 LASTS: dict[Verb, int] = {
     "roll": 650, "flip": 450, "run": 420, "hop": 100, "slide": 380, "shove": 300, "fly": 480, "appear": 300,
-    "vanish": 300, "splash": 620, "glow": 420, "link": 560, "count": 620, "say": 500, "pause": 300,
+    "vanish": 300, "splash": 620, "rain": 1_000, "glow": 420, "link": 560, "count": 620, "say": 500, "pause": 300,
 }  # fmt: skip
 """How long a beat of weight 1 lasts at the usual pace, in milliseconds; each place of a way adds to it."""
 EACH_PLACE: dict[Verb, int] = {"run": 55, "hop": 150}
@@ -82,7 +82,7 @@ def _ids(given: Ids) -> tuple[str, ...]:
 
 
 def roll(what: Ids, *, sound: Sound = "die", **more: Any) -> Beat:
-    """Dice roll, and show what they show in the picture that follows."""
+    """Dice roll, and show what they show in the picture that follows; with `to`, each what such a thing looks like."""
     return Beat("roll", _ids(what), sound=sound, **more)
 
 
@@ -129,6 +129,11 @@ def vanish(what: Ids, **more: Any) -> Beat:
 def splash(what: Ids, *, sound: Sound = "splash", **more: Any) -> Beat:
     """A piece falls into the water."""
     return Beat("splash", _ids(what), sound=sound, **more)
+
+
+def rain(what: Ids, *, sound: Sound = "rain", **more: Any) -> Beat:
+    """Drops fall on a place, and water gathers there."""
+    return Beat("rain", _ids(what), sound=sound, **more)
 
 
 def glow(what: Ids, **more: Any) -> Beat:

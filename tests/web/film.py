@@ -153,7 +153,7 @@ def _go(page: Page, at: int) -> None:
 
 
 def _until(page: Page, holds: str) -> None:
-    for _try in range(300):
+    for _try in range(1000):
         if page.evaluate(f"Boolean({holds})"):
             return
         page.wait_for_timeout(30)

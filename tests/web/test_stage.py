@@ -6,7 +6,7 @@ import html
 import json
 import time
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -184,6 +184,89 @@ def test_what_is_gone_fades_but_a_button_is_gone_at_once(browser: Browser, serve
     page = context.new_page()
     page.goto("/rules/nines")
     assert page.evaluate(LEFT_OVER, address_of(page, "morph.js")) == [0, 1]
+    context.close()
+
+
+PLAYED = """async ([address, things, beats]) => {
+  const { Player } = await import(address);
+  const picture = () => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300">
+      <g data-places="square" data-at="50 60 310 220"/>${Object.entries(things).map(([id, [x, y]]) =>
+        `<g id="${id}" transform="translate(${x} ${y})"><circle class="of-${id}" r="20"/></g>`).join("")}</svg>`,
+    "image/svg+xml").documentElement;
+  const live = picture();
+  document.body.append(live);
+  const player = new Player(live, picture(), { say() {} });
+  await player.play(beats, 1);
+  for (const motion of document.getAnimations()) motion.finish(); // a busy machine may be behind
+  await new Promise((go) => setTimeout(go));
+  const page = live.getBoundingClientRect(), seen = {};
+  for (const each of live.querySelectorAll("circle, .pool")) {
+    const hidden = [each, each.parentNode].some((one) => getComputedStyle(one).opacity === "0");
+    const { left, width, top, height } = each.getBoundingClientRect();
+    const at = [left + width / 2 - page.left, top + height / 2 - page.top].map(Math.round);
+    if (!hidden) (seen[each.getAttribute("class")] ??= []).push(at);
+  }
+  return [seen, live.querySelectorAll(".drop, .cloud").length];
+}"""
+"""Plays beats with round things: where what can be seen is in the end, and how much of the rain is left over."""
+
+
+@pytest.fixture
+def played(browser: Browser, server: Server) -> Iterator[Callable[..., tuple[dict[str, list[list[int]]], int]]]:
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    yield lambda things, beats: page.evaluate(PLAYED, [address_of(page, "player.js"), things, beats])
+    context.close()
+
+
+def test_rain_falls_on_the_very_place_that_gets_wet(played: Callable[..., Any]) -> None:
+    seen, left_over = played({}, [{"verb": "rain", "what": ["square-1"], "lasts": 200}])
+    assert seen == {"pool": [[310, 220]]}
+    assert left_over == 0
+
+
+def test_two_things_that_change_places_are_each_seen_on_their_way(played: Callable[..., Any]) -> None:
+    there = {"verb": "fly", "what": ["hand"], "to": ["cell"], "lasts": 120}
+    back = {"verb": "fly", "what": ["cell"], "to": ["hand"], "lasts": 120, "after": 0}
+    seen, _rain = played({"hand": [60, 250], "cell": [300, 80]}, [there, back])
+    assert seen == {"of-hand": [[300, 80]], "of-cell": [[60, 250]]}
+
+
+def test_what_takes_something_away_is_itself_again_when_that_is_gone(played: Callable[..., Any]) -> None:
+    """The imp takes a lifesaver, and goes to somebody else."""
+    takes = {"verb": "fly", "what": ["ring"], "to": ["imp"], "lasts": 120}
+    gone = {"verb": "vanish", "what": ["ring"], "lasts": 60}
+    goes = {"verb": "slide", "what": ["imp"], "to": ["mat"], "lasts": 60}
+    seen, _rain = played({"ring": [60, 250], "imp": [300, 80], "mat": [150, 150]}, [takes, gone, goes])
+    assert seen == {"of-imp": [[150, 150]], "of-mat": [[150, 150]]}
+
+
+def test_a_die_comes_down_with_what_looks_like_another_thing(played: Callable[..., Any]) -> None:
+    rolls = {"verb": "roll", "what": ["die"], "to": ["sun"], "lasts": 120}
+    seen, _rain = played({"die": [60, 250], "sun": [300, 80]}, [rolls])
+    assert seen == {"of-die": [[60, 250]], "of-sun": [[60, 250], [300, 80]]}
+
+
+ON_TOP = """async (address) => {
+  const { Player } = await import(address);
+  const picture = () => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
+      <g id="mat-0"><g id="imp" transform="translate(1 1)"><rect/></g></g>
+      <g id="mat-1"><rect x="4" width="3" height="3"/></g></svg>`, "image/svg+xml").documentElement;
+  const live = picture();
+  document.body.append(live);
+  await new Player(live, picture(), { say() {} }).play([{ verb: "slide", what: ["imp"], to: ["mat-1"], lasts: 50 }], 1);
+  return [...live.children].map((each) => each.id).filter(Boolean);
+}"""
+
+
+def test_what_walks_off_a_mat_is_not_hidden_by_the_next_one(browser: Browser, server: Server) -> None:
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    assert page.evaluate(ON_TOP, address_of(page, "player.js")) == ["mat-1", "mat-0"]
     context.close()
 
 

@@ -15,6 +15,7 @@ from sheepfold.drawing.staging import (
     glow,
     hop,
     pause,
+    rain,
     run,
     shove,
     shown,
@@ -99,7 +100,7 @@ class _Hustle:
             case "next round":
                 return [*self._back_to("imp", seat), glow(f"mat-{seat}", sound="bleat", seat=seat)]
             case "rained":
-                return [count(f"square-{event.target}", "☂", sound="rain", weight=0.7)]
+                return [rain(f"square-{event.target}", seat=seat)]
             case "molehill":
                 return [appear(f"molehill-{event.target}", sound="worm")]
             case _:  # ended

@@ -8,7 +8,7 @@ from typing import Any
 from sheepfold.core.kit import Event
 from sheepfold.drawing.staging import Beat, appear, count, fly, glow, hop, roll, run, shown, slide, vanish
 from sheepfold.games.shepherd import notation, rules
-from sheepfold.games.shepherd.state import NOTHING, WORM
+from sheepfold.games.shepherd.state import DARK, DOG, GRASS, LIGHT, NOTHING, SHEEP, SHEEP_EACH, SUN, WORM
 
 NOTATION: Any = notation  # they read records: nothing in them has a type
 RULES: Any = rules
@@ -33,7 +33,7 @@ class _Meadow:
                 return [glow(f"pile-{seat}", sound="bleat", seat=seat)]
             case "thrown":
                 self.unused = [event.origin, event.target]
-                return [roll(["die-1", "die-2"], seat=seat)]
+                return [roll(["die-1", "die-2"], to=self._faces(seat), seat=seat)]
             case "lapsed":
                 return [glow(self._unused_die(event.amount), sound="sigh", seat=seat, weight=0.7)]
             case "sun":
@@ -50,6 +50,15 @@ class _Meadow:
                 return [glow(self._highest_piles(), sound="win", weight=2)]
             case _:
                 return self._grass(event)
+
+    def _faces(self, seat: int) -> tuple[str, ...]:
+        """What the dice show is drawn on them; where they are taken up at once, they show what stands on the meadow."""
+        growing = [place for place, card in enumerate(self.before.cards) if card in (LIGHT, DARK)]
+        if any(self.after.thrown) or not growing:
+            return ()
+        grass, own = f"grass-{NOTATION.name_of(growing[0])}", NOTATION.sheep_part(SHEEP_EACH * seat)
+        looks = {SHEEP: own, GRASS: grass, SUN: "sun", DOG: "dog"}
+        return tuple(looks[symbol] for symbol in self.unused)
 
     def _unused_die(self, symbol: int) -> str:
         die = self.unused.index(symbol) if symbol in self.unused else 0

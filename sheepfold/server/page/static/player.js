@@ -21,6 +21,7 @@ export class Player {
     this.scales = new Map();
     this.seen = new Set();
     this.standIns = new Map();
+    this.flown = new Map();
     this.labels = new Map();
     this.visited = [];
     this.motions = [];
@@ -163,7 +164,7 @@ export class Player {
       const shift = { x: old.x + from.x - here.x, y: old.y + from.y - here.y };
       if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(here, shift.x, shift.y, 1)) };
       this.shifts.set(id, shift);
-      element.parentNode.append(element);
+      for (let up = element; up !== this.svg && up !== this.layer; up = up.parentNode) if (up === element || up.id) up.parentNode.append(up);
       for (const each of element.querySelectorAll(".stays")) this.animate(each, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       this.animate(element, frames, { duration: lasts, easing });
       if (tracks) this.tracks([here, ...places], tracks, lasts, beat.seat);
@@ -248,9 +249,10 @@ export class Player {
     this.brief(star, [{ transform: `${at0} scale(.2)`, opacity: 1 }, { transform: `${at0} scale(1)`, opacity: 1, offset: 0.5 }, { transform: `${at0} scale(1.1)`, opacity: 0 }], { duration: Math.max(260, lasts) });
   }
 
-  /** A copy flies over everything else; it stands for what lies there from then on. */
+  /** A copy flies over everything else. From half its way on it stands for what lies there; until then what lies there
+   * can set off itself: two cards change places. */
   fly(beat, lasts) {
-    const there = this.where(beat.to[0]);
+    const [goal, there] = [beat.to[0], this.where(beat.to[0])];
     for (const id of beat.what) {
       const [element, here] = [this.element(id), this.where(id)];
       if (!element || !here || !there) continue;
@@ -266,13 +268,22 @@ export class Player {
         return { transform: changed(copy, identity().translate(x + own.x, y + own.y).scale(from + (to - from) * part).translate(-own.x, -own.y)) };
       });
       this.animate(copy, frames, { duration: lasts, easing: "ease-in-out" });
-      this.standIns.set(beat.to[0], copy);
-      this.shifts.set(beat.to[0], { x: old.x + across, y: old.y + down });
-      this.scales.set(beat.to[0], to);
+      this.flown.set(id, { goal, copy });
+      this.later(() => this.standsFor(id, { x: old.x + across, y: old.y + down }, to), lasts / 2);
       this.seen.add(id);
-      this.seen.add(beat.to[0]);
-      this.visited.push([beat.to[0], []]);
+      this.seen.add(goal);
+      this.visited.push([goal, []]);
     }
+  }
+
+  /** Something that flew stands for what lies at its goal, which is remembered. */
+  standsFor(id, shift, scale) {
+    const flight = this.flown.get(id);
+    const { goal, copy } = flight;
+    flight.before = [this.standIns, this.shifts, this.scales].map((known) => [known, known.get(goal)]);
+    this.standIns.set(goal, copy);
+    this.shifts.set(goal, shift);
+    this.scales.set(goal, scale);
   }
 
   copy(element, matrix) {
@@ -300,14 +311,29 @@ export class Player {
   }
 
   roll(beat, lasts) {
-    for (const id of beat.what) {
+    beat.what.forEach((id, k) => {
       const [element, at] = [this.element(id), this.where(id)];
-      if (!element) continue;
+      if (!element) return;
       const turn = (angle, lift, size) => ({ transform: changed(element, identity().translate(at.x, at.y - lift).rotate(angle).scale(size).translate(-at.x, -at.y)) });
       const frames = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map((part) => turn(720 * part * (2 - part), HIGHEST * 1.2 * Math.abs(Math.sin(part * Math.PI * 2)) * (1 - part), 1 + 0.12 * (1 - part)));
       this.animate(element, frames, { duration: lasts, easing: "ease-out", fill: "none" });
-      this.later(() => this.become(id), lasts * 0.45);
-    }
+      this.later(() => this.come(id, beat.to[k]), lasts * 0.45);
+    });
+  }
+
+  /** How a die comes down: as the next picture has it, or with what looks like another thing on it. */
+  come(id, like) {
+    if (!like) return this.become(id);
+    const [die, thing] = [this.svg.getElementById(id), this.svg.getElementById(like)];
+    if (!die || !thing) return;
+    const size = die.getBBox();
+    const look = drawn("g", {}, ...Array.from(thing.childNodes, (child) => child.cloneNode(true)));
+    for (const each of look.querySelectorAll(".stays")) each.remove();
+    for (const each of look.querySelectorAll("[id],[data-part]")) for (const name of ["id", "data-part"]) each.removeAttribute(name);
+    die.append(look);
+    const { x, y, width, height } = look.getBBox();
+    const scale = (0.72 * size.width) / Math.max(width, height);
+    look.setAttribute("transform", `translate(${size.x + size.width / 2} ${size.y + size.height / 2}) scale(${scale}) translate(${-x - width / 2} ${-y - height / 2})`);
   }
 
   flip(beat, lasts) {
@@ -393,10 +419,15 @@ export class Player {
     }
   }
 
+  /** What flew somewhere and vanishes there stands for nothing any more: what lies there is itself again. */
   vanish(beat, lasts) {
     for (const id of beat.what) {
-      const element = this.element(id);
+      const flight = this.flown.get(id);
+      const element = flight?.copy ?? this.element(id);
       if (!element) continue;
+      if (flight && this.standIns.get(flight.goal) === flight.copy) {
+        for (const [known, was] of flight.before) was === undefined ? known.delete(flight.goal) : known.set(flight.goal, was);
+      }
       this.animate(element, [{ opacity: 0 }], { duration: lasts, easing: "ease-in" });
       if (!this.next.getElementById(id)) this.seen.add(id);
     }
@@ -422,6 +453,24 @@ export class Player {
       const sunk = (down) => ({ transform: changed(element, identity().translate(shift.x, shift.y + down)) });
       this.animate(element, [sunk(0), sunk(this.unit * 0.4), sunk(this.unit * 0.1)], { duration: lasts, easing: "ease-in-out" });
       this.shifts.set(id, { x: shift.x, y: shift.y + this.unit * 0.1 });
+    }
+  }
+
+  /** A cloud stands over a place, drops fall from it, and water gathers there until the next picture has it. */
+  rain(beat, lasts) {
+    const { unit } = this;
+    for (const at of beat.what.map((id) => this.where(id)).filter(Boolean)) {
+      const put = (x, y) => `translate(${x}px,${y}px)`;
+      const high = at.y - unit * 1.6;
+      const pool = this.add("ellipse", { class: "pool", rx: unit * 0.6, ry: unit * 0.45 });
+      this.animate(pool, [{ transform: `${put(at.x, at.y)} scale(0)` }, { transform: put(at.x, at.y) }], { duration: lasts * 0.6, delay: lasts * 0.4, easing: "ease-out", fill: "both" });
+      for (let k = 0; k < 9; k++) {
+        const x = at.x + unit * 0.13 * (((k * 4) % 9) - 4);
+        const drop = this.add("ellipse", { class: "drop", rx: unit * 0.07, ry: unit * 0.15 });
+        this.brief(drop, [{ transform: put(x, high), opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: put(x, at.y), opacity: 1 }], { duration: lasts * 0.4, delay: lasts * (0.1 + 0.05 * k), easing: "ease-in" });
+      }
+      const cloud = this.add("g", { class: "cloud" }, ...[[-0.5, 0.28], [0, 0.42], [0.5, 0.3]].map(([x, r]) => drawn("circle", { cx: unit * x, cy: -unit * r * 0.6, r: unit * r })), drawn("rect", { x: -unit * 0.75, y: -unit * 0.3, width: unit * 1.5, height: unit * 0.34, rx: unit * 0.17 }));
+      this.brief(cloud, [{ transform: put(at.x - unit, high), opacity: 0 }, { transform: put(at.x, high), opacity: 1, offset: 0.2 }, { transform: put(at.x, high), opacity: 1, offset: 0.8 }, { transform: put(at.x, high), opacity: 0 }], { duration: lasts });
     }
   }
 
@@ -496,10 +545,12 @@ export class Player {
 
   /** Without motion: rings around what a beat is about, and numbers; they stay as long as the beat lasts. */
   mark(beat, lasts) {
-    const rings = [...beat.what, ...beat.to.slice(-1)].map((id) => this.ring(id, "ring")).filter(Boolean);
+    const isRolled = beat.verb === "roll";
+    if (isRolled) beat.what.forEach((id, k) => this.come(id, beat.to[k]));
+    const rings = [...beat.what, ...(isRolled ? [] : beat.to.slice(-1))].map((id) => this.ring(id, "ring")).filter(Boolean);
     if (beat.text && beat.what.length) this.count(beat, lasts);
     if (beat.verb === "link") for (const { x, y, angle, size } of this.joints(beat.what)) this.joint(size, beat.seat).setAttribute("transform", `translate(${x} ${y}) rotate(${angle})`);
     this.later(() => rings.forEach((ring) => ring.remove()), lasts);
-    if (beat.what.length) this.visited.push([beat.what[0], beat.to]);
+    if (beat.what.length) this.visited.push([beat.what[0], isRolled ? [] : beat.to]);
   }
 }
