@@ -588,7 +588,7 @@ def test_a_set_up_out_of_bounds_is_refused(players: int, options: dict[str, obje
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("0 swap br b2", "is no action"),
+        ("0 swap br b2", "SSH-2"),
         ("0 swap rb  b2", "is no action"),
         ("0 put b2 r", "no gap to fill"),
         ("0 swap rb a1", "SSH-8"),
