@@ -16,7 +16,7 @@ from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.study import Games, play_games
 from sheepfold.study import engine as engines
 from sheepfold.study.arena import contest
-from sheepfold.study.engine import Engine, WorkLost, collect, read_engine
+from sheepfold.study.engine import Crew, WorkLost, collect, read_engine
 from sheepfold.study.games import CHUNK
 from tests.terminal import Terminal, terminal
 
@@ -24,7 +24,7 @@ __all__ = ["terminal"]
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 NINES = sheepfold.Match("nines", 2, segments=5)
-HERE, PROCESSES, RAY = Engine(jobs=1), Engine(jobs=2), Engine(ray="")
+HERE, PROCESSES, RAY = Crew(jobs=1), Crew(jobs=2), Crew(ray="")
 on_ray = pytest.mark.usefixtures("cluster")
 
 
@@ -41,7 +41,7 @@ def cluster() -> Iterator[None]:
 
 
 @pytest.fixture(params=["processes", "ray"])
-def elsewhere(request: pytest.FixtureRequest) -> Engine:
+def elsewhere(request: pytest.FixtureRequest) -> Crew:
     if request.param == "processes":
         return PROCESSES
     request.getfixturevalue("cluster")
@@ -61,7 +61,7 @@ def test_random_games_are_the_same_on_ray() -> None:
     assert sorted(heard) == [7, CHUNK, CHUNK]
 
 
-def test_games_of_bots_are_the_same_everywhere(elsewhere: Engine) -> None:
+def test_games_of_bots_are_the_same_everywhere(elsewhere: Crew) -> None:
     names = ["greedy", "random"]
     here = play_games(NINES, 40, seed=3, names=names, engine=HERE)
     assert same(here, play_games(NINES, 40, seed=3, names=names, engine=elsewhere))
@@ -74,7 +74,7 @@ def test_a_contest_is_the_same_on_ray() -> None:
     assert contest(NINES, names, 12, seed=5, engine=RAY) == contest(NINES, names, 12, seed=5, jobs=1)
 
 
-def test_a_game_on_the_path_is_found_by_the_workers(elsewhere: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_on_the_path_is_found_by_the_workers(elsewhere: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(EXAMPLES))
     pig = sheepfold.Match("pig", 3)
     names = ["greedy", "random", "random"]
@@ -174,9 +174,9 @@ def _then_stopped(played: Games, count: int) -> Iterator[Games]:
 
 
 def test_engines_are_read() -> None:
-    assert read_engine("local") == Engine()
-    assert read_engine("ray") == Engine(ray="")
-    assert read_engine("ray=10.0.0.1:6379") == Engine(ray="10.0.0.1:6379")
+    assert read_engine("local") == Crew()
+    assert read_engine("ray") == Crew(ray="")
+    assert read_engine("ray=10.0.0.1:6379") == Crew(ray="10.0.0.1:6379")
     with pytest.raises(BadOption, match=r"no engine `steam`; there are: local, ray, ray=ADDRESS\."):
         read_engine("steam")
 

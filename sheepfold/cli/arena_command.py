@@ -15,7 +15,7 @@ from sheepfold.core.setup import Setup
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.study.arena import Standings, check_bots, contest, games_of, line_ups
-from sheepfold.study.engine import Engine, read_engine
+from sheepfold.study.engine import Crew, read_engine
 from sheepfold.study.games import steps_for
 from sheepfold.study.summary import Estimate
 from sheepfold.terminal import INTERRUPTED
@@ -46,9 +46,7 @@ def arena(setup: Setup, bots: str, *, games: int, seed: int, engine: str, as_jso
     return INTERRUPTED if stopped else 0
 
 
-def _with_progress(
-    setup: Match, names: list[str], games: int, seed: int, engine: Engine
-) -> tuple[Standings, list[str]]:
+def _with_progress(setup: Match, names: list[str], games: int, seed: int, engine: Crew) -> tuple[Standings, list[str]]:
     """Who is how strong, and why not all games were played, if they were not."""
     columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     total, aside = games_of(setup, names, games), side_console()

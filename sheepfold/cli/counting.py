@@ -21,7 +21,7 @@ from sheepfold.core.setup import read_options
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import ngettext
 from sheepfold.study import Estimate, Games, difference, play_games, summary
-from sheepfold.study.engine import Engine, read_engine
+from sheepfold.study.engine import Crew, read_engine
 from sheepfold.study.games import steps_for
 from sheepfold.study.rows import write_csv
 from sheepfold.study.summary import Difference, Summary
@@ -52,7 +52,7 @@ def read_variant(game: Game, text: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Shown:
+class HowShown:
     """How results are shown: as text or as JSON, and the games as rows of a file."""
 
     as_json: bool = False
@@ -60,7 +60,7 @@ class Shown:
 
 
 def simulate(
-    setup: Match, bots_given: str, *, count: int, seed: int, engine: str, shown: Shown, variant: Match | None = None
+    setup: Match, bots_given: str, *, count: int, seed: int, engine: str, shown: HowShown, variant: Match | None = None
 ) -> int:
     """Play, and show what came of it; with a variant, what that changes on the same deals."""
     engine_asked = read_engine(engine) if engine != "local" else None
@@ -104,7 +104,7 @@ def stopper(stopped: list[str]) -> Callable[[BaseException], None]:
 
 
 def _with_progress(
-    setup: Match, count: int, seed: int, names: Sequence[str], engine: Engine | None
+    setup: Match, count: int, seed: int, names: Sequence[str], engine: Crew | None
 ) -> tuple[Games, list[str]]:
     """The games, and why there are not more of them, if there are not."""
     columns = (TextColumn(_(setup.game.name)), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

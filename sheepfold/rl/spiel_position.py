@@ -63,7 +63,7 @@ class Workbench:
         self.look = loops.looking(game)
         self.remembered = 0
         opening = self.setup.state.opening()
-        self.opening = Position(self, opening, 0, 0, self.rules.acting(opening, 0))
+        self.opening = Node(self, opening, 0, 0, self.rules.acting(opening, 0))
 
     @property
     def utilities(self) -> tuple[float, float, float | None]:
@@ -88,7 +88,7 @@ def workbench(game: Game, params: dict[str, Any]) -> Workbench:
     return _workbench(game, tuple(sorted(params.items())))
 
 
-class Position:
+class Node:
     """All that a state holds, how it came to be included; it never changes.
 
     OpenSpiel clones states by deep copies of what they hold: of this one there need not be two.
@@ -100,7 +100,7 @@ class Position:
     def __init__(self, bench: Workbench, records: Array, decisions: int, chances: int, acting: int) -> None:
         self.bench, self.records, self.decisions, self.chances = bench, records, decisions, chances
         self.player = self._player(acting)
-        self.next: dict[int, Position] = {}
+        self.next: dict[int, Node] = {}
         self.spare: dict[int, Any] = {}
         """States that stand at the next positions; see SpielState.child."""
         self.known: dict[int | None, str] = {}
@@ -115,15 +115,15 @@ class Position:
             return TERMINAL
         return AT_CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
 
-    def after(self, action: int) -> Position:
+    def after(self, action: int) -> Node:
         """Where an action leads, which is legal here."""
         found = self.next.get(action)
         return self._after(action) if found is None else found
 
-    def _after(self, action: int) -> Position:
+    def _after(self, action: int) -> Node:
         bench, records, by_chance = self.bench, copy_of(self.records), self.player == AT_CHANCE
         acting = bench.go(records, CHANCE if by_chance else self.player, action, bench.told)
-        found = Position(bench, records, self.decisions + (not by_chance), self.chances + by_chance, acting)
+        found = Node(bench, records, self.decisions + (not by_chance), self.chances + by_chance, acting)
         if bench.remembered < ROOM:
             bench.remembered += 1
             self.next[action] = found
@@ -160,7 +160,7 @@ class Position:
             self._returns = reward.tolist()
         return self._returns
 
-    def __deepcopy__(self, _memo: object) -> Position:
+    def __deepcopy__(self, _memo: object) -> Node:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -169,7 +169,7 @@ class Position:
         return _arrived, (bench.game.key, bench.params, self.records.tobytes(), self.decisions, self.chances)
 
 
-def _arrived(key: str, params: dict[str, Any], records: bytes, decisions: int, chances: int) -> Position:
+def _arrived(key: str, params: dict[str, Any], records: bytes, decisions: int, chances: int) -> Node:
     bench = workbench(pick_game(key), params)
     found = np.frombuffer(bytearray(records), bench.game.record.dtype)
-    return Position(bench, found, decisions, chances, bench.rules.acting(found, 0))
+    return Node(bench, found, decisions, chances, bench.rules.acting(found, 0))

@@ -24,7 +24,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
-from sheepfold.study.engine import Engine, collect
+from sheepfold.study.engine import Crew, collect
 from sheepfold.study.games import played_from, steps_for
 from sheepfold.study.summary import Estimate, share, wins
 
@@ -88,7 +88,7 @@ def contest(
     *,
     seed: int = 0,
     jobs: int | None = None,
-    engine: Engine | None = None,
+    engine: Crew | None = None,
     progress: Callable[[int], None] = lambda _done: None,
     on_stop: Callable[[BaseException], None] | None = None,
 ) -> Standings:
@@ -98,7 +98,7 @@ def contest(
     engine does it. With `on_stop`, what was played before Ctrl-C or the loss of the workers is kept, and it hears why.
     """
     model = _needed("openskill.models").PlackettLuce()
-    work = _bouts(setup, _deals(setup, names, games), seed, engine or Engine(jobs=jobs or 0))
+    work = _bouts(setup, _deals(setup, names, games), seed, engine or Crew(jobs=jobs or 0))
     done = collect(work, lambda bout: progress(len(bout.places)), on_stop)
     return _standings(setup.players, list(dict.fromkeys(names)), done, model)
 
@@ -156,7 +156,7 @@ def _deals(setup: Match, names: Sequence[str], games: int) -> list[tuple[int, tu
 
 
 def _bouts(
-    setup: Match, deals: Sequence[tuple[int, tuple[str, ...]]], seed: int, engine: Engine
+    setup: Match, deals: Sequence[tuple[int, tuple[str, ...]]], seed: int, engine: Crew
 ) -> Iterator[tuple[int, Bout]]:
     """All bouts with their numbers, wherever they are played."""
     if engine.is_here:

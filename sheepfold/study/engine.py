@@ -39,7 +39,7 @@ def cores() -> int:
 
 
 @dataclass(frozen=True)
-class Engine:
+class Crew:
     """Who does the work: `jobs` processes here, or a Ray cluster ("" starts one on this machine)."""
 
     jobs: int = 0
@@ -64,13 +64,13 @@ class Engine:
         return _in_processes(self.processes, function, tasks)
 
 
-def read_engine(text: str) -> Engine:
+def read_engine(text: str) -> Crew:
     """The engine a command line names: `local`, `ray` or `ray=ADDRESS`."""
     kind, _equals, address = text.partition("=")
     if text == "local":
-        return Engine()
+        return Crew()
     if kind == "ray":
-        return Engine(ray=address)
+        return Crew(ray=address)
     raise BadOption(_("There is no engine `{given}`; there are: local, ray, ray=ADDRESS.").format(given=text))
 
 

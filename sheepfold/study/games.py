@@ -24,7 +24,7 @@ from sheepfold.core.kit import CHANCE, source
 from sheepfold.core.match import Match
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.words import gettext as _
-from sheepfold.study.engine import Engine, collect, cores
+from sheepfold.study.engine import Crew, collect, cores
 
 CHUNK = 2000
 """Games per compiled call: a fraction of a second, so that progress shows and Ctrl-C is heard."""
@@ -63,7 +63,7 @@ def play_games(
     names: Sequence[str] | None = None,
     progress: Callable[[int], None] = lambda _done: None,
     threads: int | None = None,
-    engine: Engine | None = None,
+    engine: Crew | None = None,
     on_stop: Callable[[BaseException], None] | None = None,
 ) -> Games:
     """Play that many games set up like this match, each from its beginning.
@@ -81,7 +81,7 @@ def play_games(
     if policies is not None and (engine is None or engine.ray is None):
         work = enumerate(_compiled_games(setup, count, seed, policies, threads or cores()))
     else:
-        work = _shared_out(setup, count, seed, names, engine or Engine(jobs=1 if count < WORTH_SHARING else 0))
+        work = _shared_out(setup, count, seed, names, engine or Crew(jobs=1 if count < WORTH_SHARING else 0))
     done = collect(work, lambda chunk: progress(len(chunk)), on_stop)
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
@@ -114,9 +114,7 @@ def _compiled_games(setup: Match, count: int, seed: int, policies: Sequence[int]
 # ---------------------------------------------------------------------------------------------- shared out
 
 
-def _shared_out(
-    setup: Match, count: int, seed: int, names: Sequence[str], engine: Engine
-) -> Iterator[tuple[int, Games]]:
+def _shared_out(setup: Match, count: int, seed: int, names: Sequence[str], engine: Crew) -> Iterator[tuple[int, Games]]:
     """Chunks of games, wherever they are played."""
     chunk = CHUNK if set(names) == {"random"} else max(1, min(BOT_CHUNK, count // 20))
     spans = [(first, min(chunk, count - first)) for first in range(0, count, chunk)]

@@ -125,9 +125,9 @@ def test_a_taken_card_of_unknown_back_is_not_put_again() -> None:
     for k in range(4):
         state.hand[0, k] = CARD_NAMES.index("bv")
     state.lucky[0] = 0
-    assert solver.plan(states, 0, 2) == solver.Plan(3, ("swap bv b3", "swap rb c1"))
+    assert solver.plan(states, 0, 2) == solver.BestTurn(3, ("swap bv b3", "swap rb c1"))
     state.seen[7] = 0
-    assert solver.plan(states, 0, 2) == solver.Plan(0, ())
+    assert solver.plan(states, 0, 2) == solver.BestTurn(0, ())
 
 
 def test_a_plan_knows_how_many_swaps_are_left_in_the_turn() -> None:

@@ -238,7 +238,7 @@ def most_to_win(state, seat, swaps, bench):
 
 
 @dataclass(frozen=True)
-class Plan:
+class BestTurn:
     """What a seat can win at most, and one way to it with as few swaps as that takes."""
 
     points: int
@@ -250,7 +250,7 @@ def planning(states, i, seat, swaps, bench):
     return most_to_win(states[i], seat, swaps, bench)
 
 
-def plan(observation: Array, seat: int, swaps: int = 3) -> Plan:
+def plan(observation: Array, seat: int, swaps: int = 3) -> BestTurn:
     """The best a seat can do with so many swaps, as if it were its turn; if it is, with no more than are left.
 
     `observation` is what `match.observation(seat)` gives. Points count the seat's own lucky colour.
@@ -266,4 +266,4 @@ def plan(observation: Array, seat: int, swaps: int = 3) -> Plan:
     [loop] = bind_extra(game, planning)
     best = loop(observation, 0, seat, swaps, bench)
     way = bench[swaps, WAY:].tolist()
-    return Plan(best // FEWER_SWAPS, tuple(game.texts[action] for action in way[: way.index(-1)]))
+    return BestTurn(best // FEWER_SWAPS, tuple(game.texts[action] for action in way[: way.index(-1)]))
