@@ -147,7 +147,7 @@ ROOM = """(parts) => {
       while (steps < 64 && aim(x + across * (steps + 1), y + down * (steps + 1)) === part) steps += 1;
       return steps;
     };
-    return [part, Math.min(far(-1, 0) + far(1, 0), far(0, -1) + far(0, 1)) + 2];  // most of a pixel more at either end
+    return [part, Math.min(far(-1, 0) + far(1, 0), far(0, -1) + far(0, 1)) + 1];
   });
   delete board.dataset.aim;
   return Object.fromEntries(rooms);

@@ -62,8 +62,7 @@ function remembering(means) {
   return (part) => known.get(part) ?? known.set(part, means(part)).get(part);
 }
 
-/** Looked at in whole pixels from its spot: there may be most of one more at either end. */
-const isEnough = ([left, right, up, down]) => Math.min(left + right, up + down) + 2 >= finger();
+const isEnough = ([left, right, up, down]) => Math.min(left + right, up + down) + 1 >= finger();
 
 /** Whether each of these things can be met by a finger, as they are. */
 export function inReach(around, means) {
