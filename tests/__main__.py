@@ -3,6 +3,9 @@
 On two cores, two lanes: one begins with the browser, the other with all the rest, and whoever is done helps the other,
 file by file (lanes.py). Where a browser runs, nothing else that is asynchronous can, so each lane has a process for
 either. The games are compiled once for all, beside the first tests.
+
+A few tests that failed where everything runs beside everything are looked at once more, alone: what fails again has
+failed, and what passes is named, because a test is not to need a machine of its own.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from typing import IO
 
 import pytest
 
+from tests.lanes import failures
+
 BROWSER, REST = ["tests/web"], ["--ignore", "tests/web"]
 IN_MEMORY = Path("/dev/shm")
 ENOUGH = 2**30
@@ -29,6 +34,8 @@ ENOUGH = 2**30
 
 FINE = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 """Where there is no browser, there are no tests in it."""
+FEW = 5
+"""More tests than these do not fail because the machine is busy."""
 
 
 def main() -> int:
@@ -39,7 +46,21 @@ def main() -> int:
             lane.join()
         said.seek(0)
         shutil.copyfileobj(said, sys.stdout)
-    return any(lane.failed for lane in lanes)
+        sys.stdout.flush()
+        failed = failures(folder)
+        if any(lane.broke for lane in lanes) or len(failed) > FEW:
+            return 1
+        really = [test for test in failed if fails_alone(test)]
+        return len(really) > 0
+
+
+def fails_alone(test: str) -> bool:
+    """Whether a test that failed fails again where nothing runs beside it."""
+    print(f"\nOnce more, alone: {test}", flush=True)
+    command = [sys.executable, "-m", "pytest", "-m", "", test]
+    fails = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode != 0
+    print(f"It {'failed again' if fails else 'failed only beside others'}: {test}", flush=True)
+    return fails
 
 
 class Lane(Thread):
@@ -48,7 +69,8 @@ class Lane(Thread):
     def __init__(self, folder: Path, runs: list[list[str]], says_to: IO[str] | None) -> None:
         super().__init__()
         self.folder, self.runs, self.says_to = folder, runs, says_to
-        self.failed = False
+        self.broke = False
+        """Whether it came to another end than passed and failed tests, with a note of each that failed."""
         self.start()
 
     def run(self) -> None:
@@ -64,7 +86,8 @@ class Lane(Thread):
                 stderr=self.says_to,
                 check=False,
             )
-            self.failed |= done.returncode not in FINE
+            is_noted = done.returncode == pytest.ExitCode.TESTS_FAILED and failures(self.folder)
+            self.broke |= done.returncode not in FINE and not is_noted
 
 
 @contextmanager

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+FAILED = "failed"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     words = "a folder in which this process and others note which files they have taken"
@@ -41,6 +43,21 @@ def taken(items: list[pytest.Item], folder: Path) -> Iterator[pytest.Item]:
     for path, tests in groupby(items, lambda item: item.path):
         if take(folder / "-".join(path.parts[-2:])):
             yield from tests
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Note what failed."""
+    folder: Path | None = config.getoption("--lanes")
+    reports = [report for kind in ("failed", "error") for report in terminalreporter.stats.get(kind, [])]
+    if folder is not None and reports:
+        with (folder / FAILED).open("a", encoding="utf-8") as note:
+            note.writelines(f"{report.nodeid}\n" for report in reports)
+
+
+def failures(folder: Path) -> list[str]:
+    """The tests that failed, in any of the processes."""
+    note = folder / FAILED
+    return list(dict.fromkeys(note.read_text("utf-8").splitlines())) if note.exists() else []
 
 
 def take(note: Path) -> bool:
