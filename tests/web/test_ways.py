@@ -108,6 +108,11 @@ def test_a_phone_acts_by_touch_and_needs_no_scrolling(somebody: Callable[..., Pe
         assert ada.page.evaluate(
             "document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"
         )
+        assert ada.page.evaluate(
+            "[...document.querySelectorAll('.panel .main-part, .panel .choices, .log')]"
+            ".map((each) => getComputedStyle(each))"
+            ".every((style) => style.overflowY == 'auto' && style.position != 'static')"
+        ), f"{game}: words that are only heard, in a list that scrolls, do not make the page longer"
         box = ada.page.locator(".choices button").first.bounding_box()
         assert box
         assert box["y"] + box["height"] <= 844, f"{game}: the first choice is on the screen"
