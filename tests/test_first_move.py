@@ -349,6 +349,7 @@ def test_a_child_never_outlives_its_parent(cache: Path) -> None:
         pid = int(parent.stdout.readline())
         time.sleep(1.0)
         assert is_alive(pid)
+        assert os.getpgid(pid) != os.getpgid(parent.pid), "a terminal sends Ctrl-C to all of a group"
         parent.send_signal(signal.SIGKILL)
     until = time.monotonic() + 20
     while is_alive(pid) and time.monotonic() < until:

@@ -193,12 +193,12 @@ class Child:
 
 
 def _started(game: Game, nice: int) -> subprocess.Popen[str]:
-    """A process that finds the game where this one found it."""
+    """A process that finds the game where this one did, in a group of its own: Ctrl-C at a terminal is not for it."""
     path, where = os.pathsep.join(each or str(Path.cwd()) for each in sys.path), game.package
     return subprocess.Popen(
         [sys.executable, "-c", f"from {__name__} import main; main()", where, str(nice)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"PYTHONPATH": path},
+        env=os.environ | {"PYTHONPATH": path}, process_group=0,
     )  # fmt: skip
 
 
