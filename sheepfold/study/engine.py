@@ -132,7 +132,10 @@ def _in_processes(jobs: int, function: Callable[..., T], tasks: Sequence[tuple[A
 
 
 def _on_ray(address: str, function: Callable[..., T], tasks: Sequence[tuple[Any, ...]]) -> Iterator[tuple[int, T]]:
-    """Hand out tasks, always a few ahead; Ray itself does the work of a dead worker anew."""
+    """Hand out tasks, always a few ahead; Ray itself does the work of a dead worker anew.
+
+    Where that is of no use either, nothing more is handed out, but what others are still at is waited for.
+    """
     ray = needed("ray", "ray")
     is_ours = not ray.is_initialized()
     if is_ours:
@@ -141,15 +144,23 @@ def _on_ray(address: str, function: Callable[..., T], tasks: Sequence[tuple[Any,
         called = ray.remote(max_retries=RETRIES)(_called)
         ahead = UNDER_WAY * max(1, int(ray.cluster_resources().get("CPU", 1)))
         paths, coming, under_way = _paths(), iter(enumerate(tasks)), dict[Any, int]()
+        lost: WorkLost | None = None
         while True:
-            for number, task in coming:
+            while lost is None and len(under_way) < ahead and (following := next(coming, None)):
+                number, task = following
                 under_way[called.remote(paths, function, task)] = number
-                if len(under_way) >= ahead:
-                    break
             if not under_way:
-                return
+                break
             (ready,), _waiting = ray.wait(list(under_way), num_returns=1)
-            yield under_way.pop(ready), _result(ray, ready)
+            number = under_way.pop(ready)
+            try:
+                result = _result(ray, ready)
+            except WorkLost as error:
+                lost = error
+                continue
+            yield number, result
+        if lost is not None:
+            raise lost
     finally:
         if is_ours:
             ray.shutdown()
