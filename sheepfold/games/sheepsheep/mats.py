@@ -59,7 +59,7 @@ def _name(table: Tabletop, seat: int, left: float, right: float, y: float, font:
     you = f"({_('you')})" if seat == table.viewer else ""
     if text_width(name, font) + text_width(you, font * 0.8) > room:
         you = ""  # who reads a short name of theirs knows it
-    beside = left + font * 2.25 + text_width(name, font) * 0.93
+    beside = left + font * 2.3 + text_width(name, font)
     return (
         disc(seat, left + font * 0.8, y, font * 1.7)
         + text(name, left + font * 2, y, font, anchor="start")
