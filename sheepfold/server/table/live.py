@@ -187,7 +187,7 @@ class LiveTable:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has attended to it for so long and nothing is going on."""
-        is_quiet = not self.is_attended and not self._tasks and not self._begun
+        is_quiet = not (self.is_attended or self._tasks or self._begun or self.lock.locked())
         return is_quiet and self.house.now() - self.idle_since > seconds
 
     def rest(self) -> None:
