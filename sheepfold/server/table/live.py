@@ -299,7 +299,7 @@ class LiveTable:
             raise Refusal("not saved", str(error)) from None
         for entry in written:
             if isinstance(entry, Played):
-                metrics.MOVES.labels(entry.by).inc()
+                metrics.moves_by(entry.by).inc()
         await self.house.noted(self.table)
 
     async def _read_again(self, length: int) -> None:
