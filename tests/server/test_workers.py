@@ -53,6 +53,8 @@ def test_a_second_lock_gets_a_sentence(tmp_path: Path) -> None:
         (["--workers", "0"], "0 workers are too few"),
         (["--news", "redis://localhost"], "News between processes are for PostgreSQL"),
         (["--database", "postgresql://127.0.0.1:1/x", "--news", "http://localhost"], "cannot be opened"),
+        (["--database", "postgres://127.0.0.1:1/x"], "Connection refused."),
+        (["--database", "mysql://me:secret@host/x"], "'mysql://me:…@host/x' is no database URL that can be used here"),
     ],
 )
 def test_what_does_not_fit_together_is_said(tmp_path: Path, given: list[str], sentence: str) -> None:

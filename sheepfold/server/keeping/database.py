@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import secrets
 import sqlite3
 from collections.abc import Sequence
@@ -37,7 +38,8 @@ def engine_of(url: str) -> Engine:
         waiting = {"check_same_thread": False, "timeout": 10}
         engine = create_engine(url, connect_args=waiting, hide_parameters=True)  # parameters hold nicknames
     except (SQLAlchemyError, ImportError):
-        raise BadOption(_("{url!r} is no database URL that can be used here.").format(url=url)) from None
+        sentence = _("{url!r} is no database URL that can be used here; one such is `postgresql://user@host/name`.")
+        raise BadOption(sentence.format(url=re.sub(r":[^:/@]*@", ":…@", url))) from None
     event.listen(engine, "connect", _prepare_sqlite)
     # All rows in one statement: after each statement the writer has to wait for its turn beside the event loop.
     engine.dialect.use_insertmanyvalues_wo_returning = True
