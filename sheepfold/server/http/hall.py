@@ -249,10 +249,12 @@ class LiveLine(WebSocketsSansIOProtocol):
 
     async def _hear_all(self) -> None:
         assert self._hear is not None
-        while self._unheard:
-            await self._hear(self._unheard.popleft())
-            self._read_on()
-        self._hearing = None
+        try:
+            while self._unheard:
+                await self._hear(self._unheard.popleft())
+                self._read_on()
+        finally:
+            self._hearing = None
 
     def _read_on(self) -> None:
         if self.read_paused and len(self._unheard) < MOST_UNHEARD:

@@ -16,7 +16,7 @@ from sheepfold.core.words import speaking
 from sheepfold.server.addresses import address_of
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
-from sheepfold.server.http.ear import TOO_MUCH, Ear
+from sheepfold.server.http.ear import Ear
 from sheepfold.server.http.hall import LINE
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
 from sheepfold.server.table.fold import DamagedLog

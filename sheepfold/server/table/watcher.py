@@ -110,8 +110,8 @@ class Watcher:
             asyncio.get_running_loop().call_soon(self.flow)
 
     def take(self, frame: Frame) -> bool:
-        """Have it wait to be sent; whether nobody has seen to it yet that what waits flows. Newer tables and states take
-        the place of unsent ones; who is too slow is given up."""
+        """Have it wait to be sent; whether somebody has to see to it that what waits flows. Newer tables and states
+        take the place of unsent ones; who is too slow is given up."""
         if self.close_code is not None:
             return False
         if len(self._waiting) > MOST_WAITING:
