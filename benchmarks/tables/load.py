@@ -126,9 +126,10 @@ class LoadTable:
         await self.all_informed.wait()
 
     async def look(self, port: int) -> None:
-        """Ask once for the game as somebody at this table sees it."""
+        """Ask once for the game as somebody at this table sees it: what a program wants, as over the connections."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        head = f"GET /api/tables/{self.links['table']} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+        path = f"/api/tables/{self.links['table']}?want=legal,view"
+        head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
         writer.write(f"{head}Authorization: Bearer {self.links['chairs']['0']}\r\n\r\n".encode())
         status = (await reader.read()).partition(b"\r\n")[0]
         writer.close()

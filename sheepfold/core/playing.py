@@ -344,9 +344,11 @@ class Playing:
         """Whether the last action was chance's, or showed anybody what had been hidden from them."""
         if not self._log:
             return False
+        if self._log.latest[0] == CHANCE:
+            return True
         told = self._told["event"][0][: int(self._told["n"][0])]
         reveals = any(what in self.game.events.reveals for what in told[:, 0].tolist())
-        return self._log.latest[0] == CHANCE or reveals or learned(self.game.record, self._states)
+        return reveals or learned(self.game.record, self._states)
 
     # ------------------------------------------------------------------------------------------ what a seat may see
 

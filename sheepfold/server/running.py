@@ -21,6 +21,8 @@ ACCEPTED_AT_ONCE = 32
 MOST_BEFORE_THE_DOOR = 2048
 """Connections that the system keeps until they are taken in."""
 TICKS_A_SECOND = 10
+PING_EVERY, ANSWERED_WITHIN = 20.0, 20.0
+"""Seconds between two pings of a live connection, and after which one that is not answered ends it."""
 
 
 class Server(uvicorn.Server):
@@ -36,6 +38,8 @@ class Server(uvicorn.Server):
                 http=Door,
                 ws=LiveLine,
                 ws_max_size=1 << 16,
+                ws_ping_interval=PING_EVERY,
+                ws_ping_timeout=ANSWERED_WITHIN,
                 timeout_graceful_shutdown=GRACE,
                 server_header=False,
                 backlog=ACCEPTED_AT_ONCE,

@@ -58,6 +58,8 @@ class Settings:
 
     @property
     def database_url(self) -> str:
+        if self.database.startswith("postgres://"):  # as many who lend databases write it
+            return self.database.replace("postgres://", "postgresql://", 1)
         return self.database or f"sqlite:///{self.data / 'tables.sqlite'}"
 
     @property

@@ -88,16 +88,19 @@ class ReadyKitchen(Kitchen):
         pass
 
 
-def new_app(folder: Path) -> Litestar:
+def new_app(folder: Path, **settings: Any) -> Litestar:
     """The application as people get it, but for the number of requests."""
-    return create_app(Settings(data=folder, requests_per_minute=10_000_000), kitchen=ReadyKitchen())
+    return create_app(Settings(data=folder, requests_per_minute=10_000_000, **settings), kitchen=ReadyKitchen())
 
 
 @contextmanager
-def running(app: Litestar) -> Iterator[str]:
-    """A server in a thread, as `sheepfold serve` runs it; its address."""
+def running(app: Litestar, *, buffer: int = 0) -> Iterator[str]:
+    """A server in a thread, as `sheepfold serve` runs it; its address. `buffer`: bytes that the system keeps of what a
+    connection has yet to take, if not as many as it likes."""
     server = RunningServer(app)
     listener = socket.create_server(("127.0.0.1", 0))
+    if buffer:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, buffer)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:

@@ -40,6 +40,8 @@ def fill_disk(store: Store, *, full: bool) -> None:
     from sqlalchemy import event
 
     event.listen(store.engine, "checkout", limit)
+    if store.writer._rows is not None:
+        limit(store.writer._rows._opened())
 
 
 async def fill_up(at: At) -> dict[str, Any]:

@@ -314,15 +314,15 @@ async def test_a_table_that_is_erased_while_it_is_opened_is_gone(
         server.clock.pass_by(200)
         server.house.let_go(120)
         assert server.house.tables == {}
-        origin, has_read, may_go_on = server.house.store.origin, asyncio.Event(), asyncio.Event()
+        read, has_read, may_go_on = server.house.store.open, asyncio.Event(), asyncio.Event()
 
-        async def slowly(name: str) -> str:
-            found = await origin(name)
+        async def slowly(name: str) -> tuple[list[bytes], str]:
+            found = await read(name)
             has_read.set()
             await may_go_on.wait()
             return found
 
-        monkeypatch.setattr(server.house.store, "origin", slowly)
+        monkeypatch.setattr(server.house.store, "open", slowly)
         opening = asyncio.create_task(server.house.open(at.name))
         await has_read.wait()
         erasing = asyncio.create_task(server.house.erase(at.name))
@@ -343,18 +343,18 @@ async def test_a_table_is_in_memory_once_also_when_it_could_not_be_read_at_first
         server.clock.pass_by(200)
         server.house.let_go(120)
         assert server.house.tables == {}
-        read, attempts = server.house.store.read, 0
+        read, attempts = server.house.store.open, 0
 
-        async def with_trouble(name: str, since: int = 0) -> list[bytes]:
+        async def with_trouble(name: str) -> tuple[list[bytes], str]:
             nonlocal attempts
             attempts += 1
             is_first = attempts == 1
             await asyncio.sleep(0.05)
             if is_first:
                 raise NotRead("just now")
-            return await read(name, since)
+            return await read(name)
 
-        monkeypatch.setattr(server.house.store, "read", with_trouble)
+        monkeypatch.setattr(server.house.store, "open", with_trouble)
         first, second = (asyncio.create_task(server.house.open(at.name)) for _ in range(2))
         with pytest.raises(NotRead):
             await first

@@ -23,6 +23,7 @@ def workshop(monkeypatch: pytest.MonkeyPatch) -> Workshop:
     monkeypatch.setattr(Workshop, "_work", lambda _self: None)
     monkeypatch.setattr(kitchen, "workshop", lambda: idle)
     monkeypatch.setattr(kitchen, "engine_of", lambda game: engines.setdefault(game, Engine(game)))
+    monkeypatch.setattr(kitchen, "is_kept", lambda _game, _step: False)
     monkeypatch.setattr(kitchen, "LOOK_AGAIN", 0.01)
     return idle
 
@@ -58,6 +59,19 @@ async def test_the_game_somebody_sits_down_to_comes_first(workshop: Workshop) ->
     cooking.start()
     cooking.hurry("shepherd")
     assert {job.game.key for job in workshop.jobs if job.urgent} == {"shepherd"}
+    await cooking.stop()
+
+
+@in_loop
+async def test_rules_that_were_compiled_before_are_loaded_before_anything_else(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kitchen, "is_kept", lambda game, _step: game.key in ("nines", "shepherd"))
+    cooking = kitchen.Kitchen()
+    cooking.start()
+    assert [(job.game.key, job.step.name) for job in workshop.jobs if job.urgent] == [
+        ("nines", "rules"), ("shepherd", "rules"),
+    ]  # fmt: skip
     await cooking.stop()
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidMessage, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
 
 from sheepfold.core.errors import BadOption
 from sheepfold.server import workers as workers_at_work
@@ -53,6 +58,8 @@ def test_a_second_lock_gets_a_sentence(tmp_path: Path) -> None:
         (["--workers", "0"], "0 workers are too few"),
         (["--news", "redis://localhost"], "News between processes are for PostgreSQL"),
         (["--database", "postgresql://127.0.0.1:1/x", "--news", "http://localhost"], "cannot be opened"),
+        (["--database", "postgres://127.0.0.1:1/x"], "Connection refused."),
+        (["--database", "mysql://me:secret@host/x"], "'mysql://me:…@host/x' is no database URL that can be used here"),
     ],
 )
 def test_what_does_not_fit_together_is_said(tmp_path: Path, given: list[str], sentence: str) -> None:
@@ -116,6 +123,77 @@ def test_workers_share_a_port_and_those_who_die_are_replaced(workers: tuple[subp
     assert "sheepfold_tables" in text
     parent.terminate()
     assert parent.wait(20) == 0
+
+
+class Persistent:
+    """Plays in both chairs, at random; comes back whenever it loses the line, and sends again what was not answered."""
+
+    def __init__(self, port: int) -> None:
+        wish = {"game": "nines", "chairs": [{"kind": "here"}] * 2, "start": True}
+        links = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=wish, timeout=30).json()
+        self.port, self.path, self.rng = port, f"/api/tables/{links['table']}", random.Random(1)
+        self.bearer = {"authorization": f"Bearer {' '.join(links['chairs'].values())}"}
+        self.done: list[str] = []
+        self.state: dict[str, Any] | None = None
+        self.pending: dict[str, Any] | None = None
+        self.times_lost, self.longest_wait = 0, 0.0
+
+    def play_until(self, is_enough: Callable[[], bool]) -> None:
+        last = time.monotonic()
+        while not is_enough():
+            try:
+                live = f"ws://127.0.0.1:{self.port}{self.path}/live?want=legal"
+                with connect(live, additional_headers=self.bearer) as line:
+                    if self.pending is not None:
+                        line.send(json.dumps(self.pending))
+                    while not is_enough():
+                        if self._hear(line, json.loads(line.recv(timeout=10))):
+                            self.longest_wait = max(self.longest_wait, time.monotonic() - last)
+                            last = time.monotonic()
+            except (OSError, ConnectionClosed, InvalidMessage, InvalidStatus, EOFError):
+                self.times_lost += 1
+                time.sleep(0.05)
+
+    def _hear(self, line: ClientConnection, message: dict[str, Any]) -> bool:
+        """Answer what comes; whether a move was acknowledged."""
+        assert message["type"] != "refused", message
+        if message["type"] == "state":
+            self.state = message
+        is_done = message["type"] == "done" and self.pending is not None and message["id"] == self.pending["id"]
+        if is_done and self.pending is not None:
+            self.done.append(f"{self.pending['seat']} {self.pending['action']}")
+            self.pending = None
+        if self.pending is None and self.state is not None and self.state["legal"]:
+            self.pending = {
+                "type": "play", "id": f"move {len(self.done)}", "seat": self.state["eyes"],
+                "action": self.rng.choice(self.state["legal"]), "decision": self.state["decision"],
+            }  # fmt: skip
+            self.state = None
+            line.send(json.dumps(self.pending))
+        return is_done
+
+
+@needs_postgres
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="nobody hangs up here")
+def test_restarted_one_after_another_nobody_loses_a_turn(workers: tuple[subprocess.Popen[bytes], int]) -> None:
+    parent, port = workers
+    until = time.monotonic() + 120
+    while not (len(children_of(parent)) == 2 and answers(port)) and time.monotonic() < until:
+        time.sleep(0.1)
+    first, player = set(children_of(parent)), Persistent(port)
+    player.play_until(lambda: len(player.done) >= 3)
+    parent.send_signal(signal.SIGHUP)
+    player.play_until(lambda: not first & set(children_of(parent)) or time.monotonic() > until)
+    assert not first & set(children_of(parent))
+    enough = len(player.done) + 3
+    player.play_until(lambda: len(player.done) >= enough or time.monotonic() > until)
+    assert len(player.done) >= enough
+    assert player.times_lost >= 1  # else nobody was sent away, and this shows nothing
+    assert player.longest_wait < 10
+    log = httpx.get(f"http://127.0.0.1:{port}{player.path}?want=log", headers=player.bearer, timeout=30).json()
+    mine = [step for step in log["state"]["log"] if not step.startswith("*")]
+    pending = [] if player.pending is None else [f"{player.pending['seat']} {player.pending['action']}"]
+    assert mine in (player.done, player.done + pending)
 
 
 def test_when_the_next_workers_do_not_stay_those_that_are_there_do(monkeypatch: pytest.MonkeyPatch) -> None:

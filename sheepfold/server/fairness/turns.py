@@ -29,6 +29,9 @@ class Queue:
     def __len__(self) -> int:
         return self._each.total()
 
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
     def count(self, address: str) -> int:
         return self._each[address]
 
@@ -100,7 +103,10 @@ class Turns:
     async def start(self, address: str, table: str = "", rank: int = 0) -> None:
         """Wait for the turn to begin something short: where hundreds come at once a few begin, then whoever else has
         something to do, then a few more."""
-        await self.take(address, table, rank)
+        if self._is_room(rank) and not any(self._lines):  # nobody has to be called
+            self._having[rank] += 1
+        else:
+            await self.take(address, table, rank)
         asyncio.get_running_loop().call_soon(self.give_back, rank)
 
     def give_back(self, rank: int = 0) -> None:

@@ -249,7 +249,7 @@ async def carry_out(
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
         try:
-            return Response(await commands.carry_out(live, data, hands))
+            return Response(await live.to_the_end(commands.carry_out(live, data, hands)))
         except Refusal as error:
             refused = Refused(id=data.id, code=error.code, reason=str(error))
             return Response(refused, status_code=STATUS[error.code])

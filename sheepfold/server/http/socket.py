@@ -3,47 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
-import msgspec
-import structlog
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from sheepfold.core.errors import SheepfoldError
-from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.addresses import address_of
-from sheepfold.server.fairness.rates import Bucket
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.doorman import is_foreign
-from sheepfold.server.http.hall import OUTLET
+from sheepfold.server.http.ear import Ear
+from sheepfold.server.http.hall import LINE
 from sheepfold.server.http.requests import DEFAULT_WANTS, TheHouse, TheLinks, read_wants
-from sheepfold.server.keeping.troubles import NotRead
-from sheepfold.server.table.commands import carry_out
 from sheepfold.server.table.fold import DamagedLog
 from sheepfold.server.table.house import House
 from sheepfold.server.table.live import LiveTable
-from sheepfold.server.table.watcher import Frame, Outlet, Watcher
-from sheepfold.server.wire.messages import Bye, Refused, decode_command, encode
+from sheepfold.server.table.watcher import Outlet, Watcher
+from sheepfold.server.wire.messages import Bye, encode
 from sheepfold.server.wire.refusal import Refusal
 
-RESTART, LATER, BAD, NO_RIGHT, FOREIGN, MISSING, TOO_MUCH, DAMAGED = 1012, 1013, 4400, 4401, 4403, 4404, 4408, 4500
+RESTART, LATER, BAD, NO_RIGHT, FOREIGN, MISSING, DAMAGED = 1012, 1013, 4400, 4401, 4403, 4404, 4500
 CLOSED = {"not yours": NO_RIGHT, "missing": MISSING, "bad": BAD}
 """How a connection is closed for each refusal that will not change; after any other one may come back."""
-LARGEST = 16_384
-"""Characters of a command."""
 LAST_WORDS = 2.0
 """Seconds that whoever is sent away has to hear why."""
-MOST_FAULTS = 20
-"""Unreadable messages after which a connection is given up."""
 
 AnySocket = WebSocket[Any, Any, Any]
 
-logger = structlog.get_logger("socket")
+
+class Line(Outlet, Protocol):
+    """A connection that can be listened to and written to, with nothing between."""
+
+    def listen(self, hear: Callable[[str], Coroutine[Any, Any, None]]) -> None:
+        """Pass on what is said, one message after another, also what was said already."""
+        ...
+
+    async def silence(self) -> None:
+        """Until all that was said has been heard."""
+        ...
 
 
 @websocket("/api/tables/{table:str}/live")
@@ -63,7 +64,7 @@ async def live_socket(
         try:
             live, hands, rights = await caller_of(socket).at(house, links, table)
             watcher = Watcher(rights, hands, read_wants(want), language_of(socket), caller_of(socket).key)
-            watcher.outlet = _outlet(socket)
+            watcher.outlet = line = _line_of(socket)
             await live.join(watcher, hands)
         except SheepfoldError as error:
             code = _close_code(error, house)
@@ -71,15 +72,15 @@ async def live_socket(
             await socket.close(code)
             return
         try:
-            await _converse(socket, live, watcher, house)
+            await _converse(socket, line, live, watcher)
         finally:
             live.part(watcher)
 
 
-def _outlet(socket: AnySocket) -> Outlet | None:
+def _line_of(socket: AnySocket) -> Line | None:
     """The connection itself, where our own server holds it."""
     extensions: dict[str, Any] = cast("Any", socket.scope).get("extensions") or {}
-    return extensions.get(OUTLET)
+    return extensions.get(LINE)
 
 
 def _close_code(error: SheepfoldError, house: House) -> int:
@@ -91,9 +92,12 @@ def _close_code(error: SheepfoldError, house: House) -> int:
     return CLOSED.get(error.code, LATER) if isinstance(error, Refusal) else LATER
 
 
-async def _converse(socket: AnySocket, live: LiveTable, watcher: Watcher, house: House) -> None:
+async def _converse(socket: AnySocket, line: Line | None, live: LiveTable, watcher: Watcher) -> None:
+    ear = Ear(live, watcher, address_of(socket.scope["client"]))
+    if line is not None:
+        line.listen(ear.hear)
     writing = asyncio.create_task(_write(socket, watcher))
-    reading = asyncio.create_task(_read(socket, live, watcher, house))
+    reading = asyncio.create_task(_read(socket, line, live, ear))
     try:
         await asyncio.wait((writing, reading), return_when=asyncio.FIRST_COMPLETED)
         if watcher.close_code is not None:
@@ -111,42 +115,10 @@ async def _write(socket: AnySocket, watcher: Watcher) -> None:
         await socket.send({"type": "websocket.send", "text": data.decode(), "bytes": None})
 
 
-async def _read(socket: AnySocket, live: LiveTable, watcher: Watcher, house: House) -> None:
-    rate = house.settings.messages_per_second
-    bucket, faults, address = Bucket(rate, 3 * rate, time.monotonic()), 0, address_of(socket.scope["client"])
-    while True:
-        message = await socket.receive()
-        if message["type"] != "websocket.receive":
-            return
+async def _read(socket: AnySocket, line: Line | None, live: LiveTable, ear: Ear) -> None:
+    """Until the other side hangs up, and what it said before has been heard."""
+    while (message := await socket.receive())["type"] == "websocket.receive":
         text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
-        if not bucket.take(time.monotonic()):
-            watcher.send(Frame(Bye(reason=_("Too many messages; slow down."), again=True)))
-            watcher.hang_up(TOO_MUCH)
-            return
-        await house.hearing.start(address, live.table.id)
-        answer = await _answer(text, live, watcher)
-        watcher.send(Frame(answer))
-        faults += isinstance(answer, Refused) and answer.code == "unreadable" and answer.id is None
-        if faults > MOST_FAULTS:
-            watcher.hang_up(TOO_MUCH)
-            return
-
-
-async def _answer(text: str, live: LiveTable, watcher: Watcher) -> Any:
-    if len(text) > LARGEST:
-        return Refused(id=None, code="unreadable", reason=_("This message is too long."))
-    try:
-        command = decode_command(text)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        reason = _("This is no command: {reason}.").format(reason=str(error)[:200])
-        return Refused(id=None, code="unreadable", reason=reason)
-    try:
-        return await carry_out(live, command, watcher.hands, watcher)
-    except Refusal as error:
-        return Refused(id=command.id, code=error.code, reason=str(error))
-    except SheepfoldError as error:
-        code = "not read" if isinstance(error, NotRead) else "bad"
-        return Refused(id=command.id, code=code, reason=str(error))
-    except Exception as error:
-        logger.error("fault", reason=type(error).__name__, exc_info=error)
-        return Refused(id=command.id, code="fault", reason=_("A fault of the server; it has been noted."))
+        await live.to_the_end(ear.hear(text))
+    if line is not None:
+        await line.silence()

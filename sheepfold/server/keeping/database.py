@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import secrets
 import sqlite3
 from collections.abc import Sequence
@@ -37,7 +38,8 @@ def engine_of(url: str) -> Engine:
         waiting = {"check_same_thread": False, "timeout": 10}
         engine = create_engine(url, connect_args=waiting, hide_parameters=True)  # parameters hold nicknames
     except (SQLAlchemyError, ImportError):
-        raise BadOption(_("{url!r} is no database URL that can be used here.").format(url=url)) from None
+        sentence = _("{url!r} is no database URL that can be used here; one such is `postgresql://user@host/name`.")
+        raise BadOption(sentence.format(url=re.sub(r":[^:/@]*@", ":…@", url))) from None
     event.listen(engine, "connect", _prepare_sqlite)
     # All rows in one statement: after each statement the writer has to wait for its turn beside the event loop.
     engine.dialect.use_insertmanyvalues_wo_returning = True
@@ -55,27 +57,52 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def insert_plainly(engine: Engine, table: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Rows into SQLite, in one transaction, without SQLAlchemy between, which takes longer over a single move than the
-    database does. What goes wrong is told as SQLAlchemy would.
-
-    In one statement: after each the writer has to wait for its turn beside the event loop.
+class PlainRows:
+    """Rows into one table of SQLite, without SQLAlchemy between, which takes longer over a single move than the
+    database does. What goes wrong is told as SQLAlchemy would. For one thread.
     """
-    statement = ""
-    pooled = engine.raw_connection()
-    try:
-        driver: Any = pooled.dbapi_connection
-        with driver:  # commits, or takes back
-            for start in range(0, len(rows), ROWS):
-                some = rows[start : start + ROWS]
-                statement = _inserting(table, tuple(columns), len(some))
-                driver.execute(statement, [value for row in some for value in row])
-    except sqlite3.Error as error:
-        raise DBAPIError.instance(
-            statement, None, error, sqlite3.Error, hide_parameters=True, dialect=engine.dialect
-        ) from error  # fmt: skip
-    finally:
-        pooled.close()
+
+    def __init__(self, engine: Engine, table: str, columns: Sequence[str]) -> None:
+        self._engine, self._table, self._columns = engine, table, tuple(columns)
+        self._driver: Any = None
+
+    def insert(self, rows: Sequence[Sequence[Any]]) -> None:
+        """All of them in one transaction, or none.
+
+        A statement is a transaction of its own: after each statement whoever writes has to wait for their turn beside
+        the event loop, and `BEGIN` and `COMMIT` would be two more.
+        """
+        try:
+            driver = self._opened()
+            if len(rows) <= ROWS:
+                self._insert(driver, rows)
+                return
+            driver.execute("BEGIN IMMEDIATE")
+            with driver:  # commits, or takes back
+                for start in range(0, len(rows), ROWS):
+                    self._insert(driver, rows[start : start + ROWS])
+        except sqlite3.Error as error:
+            raise DBAPIError.instance(
+                f"INSERT INTO {self._table}", None, error, sqlite3.Error, hide_parameters=True,
+                dialect=self._engine.dialect,
+            ) from error  # fmt: skip
+
+    def _opened(self) -> Any:
+        """A connection that commits by itself."""
+        if self._driver is None:
+            pooled = self._engine.raw_connection()
+            pooled.detach()
+            self._driver = pooled.dbapi_connection
+            self._driver.isolation_level = None
+        return self._driver
+
+    def _insert(self, driver: Any, rows: Sequence[Sequence[Any]]) -> None:
+        driver.execute(_inserting(self._table, self._columns, len(rows)), [value for row in rows for value in row])
+
+    def close(self) -> None:
+        if self._driver is not None:
+            self._driver.close()
+            self._driver = None
 
 
 @functools.lru_cache(64)

@@ -23,6 +23,8 @@ TRY_AGAIN = 1.0
 ANSWERED_WITHIN = 3.0
 """Seconds after which a Redis that says nothing counts as away."""
 MOST_SIGNS = 1000
+MOST_LINES = 500
+"""Things that one message says."""
 AROUND = -1
 """Instead of a length: not the log has changed, but who is there, or what is said there."""
 
@@ -76,16 +78,14 @@ class News:
                 await asyncio.sleep(TRY_AGAIN)
 
     async def say_the_rest(self) -> None:
-        """Call out all there is to say."""
+        """Call out all there is to say, many things in one message: each message takes every process as long as a good
+        part of a move, however little it says."""
         saying, self._unsaid = self._unsaid, {}
         signs, self._signs = self._signs, []
+        lines = [*signs, *(f"{table} {length}" for (table, _around), length in saying.items())]
         try:
-            pipe = self._redis.pipeline(transaction=False)
-            for sign in signs:
-                pipe.publish(self._channel, sign)
-            for (table, _around), length in saying.items():
-                pipe.publish(self._channel, f"{table} {length}")
-            await pipe.execute()
+            for start in range(0, len(lines), MOST_LINES):
+                await self._redis.publish(self._channel, "\n".join(lines[start : start + MOST_LINES]))
         except (RedisError, OSError, TimeoutError):
             self._unsaid = saying | self._unsaid
             raise
@@ -120,10 +120,11 @@ class News:
                     self.is_away = False
                     changed()
                 elif message["type"] == "message":
-                    table, _blank, rest = message["data"].decode("utf-8", "replace").partition(" ")
-                    length, _blank, sign = rest.partition(" ")
-                    if length.lstrip("-").isdecimal():
-                        await heard(table, int(length), sign)
+                    for line in message["data"].decode("utf-8", "replace").split("\n"):
+                        table, _blank, rest = line.partition(" ")
+                        length, _blank, sign = rest.partition(" ")
+                        if length.lstrip("-").isdecimal():
+                            await heard(table, int(length), sign)
 
     async def close(self) -> None:
         await self._redis.aclose()

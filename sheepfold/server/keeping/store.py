@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TypeVar
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -115,15 +115,16 @@ class Store:
 
     async def read(self, table: str, since: int = 0) -> list[bytes]:
         """A table's log from entry number `since` on; empty if there is no such table."""
-        query = select(entries.c.seq, entries.c.body).where(entries.c.table_id == table, entries.c.seq >= since)
+        return await self.run(lambda connection: _log(connection, table, since))
 
-        def work(connection: Connection) -> list[tuple[int, bytes]]:
-            return [(row.seq, row.body) for row in connection.execute(query.order_by(entries.c.seq))]
+    async def open(self, table: str) -> tuple[list[bytes], str]:
+        """All of a table's log, and where it was made from; empty: there is no such table, or nobody knows any more."""
 
-        rows = await self.run(work)
-        if any(seq != since + k for k, (seq, _body) in enumerate(rows)):
-            raise BrokenLog(_("An entry of this table's log is missing."))
-        return [body for _seq, body in rows]
+        def work(connection: Connection) -> tuple[list[bytes], str]:
+            origin: str | None = connection.execute(ORIGIN, {"table": table}).scalar_one_or_none()
+            return _log(connection, table, 0), origin or ""
+
+        return await self.run(work)
 
     async def lengths(self, names: Sequence[str]) -> dict[str, int]:
         """How long the logs of these tables are; 0: there is no such table."""
@@ -180,11 +181,6 @@ class Store:
         """How many tables were made from there."""
         query = select(func.count(tables.c.id)).where(tables.c.origin == origin)
         return await self.run(lambda connection: connection.execute(query).scalar_one())
-
-    async def origin(self, table: str) -> str:
-        """Where a table was made from; empty: nobody knows any more."""
-        query = select(tables.c.origin).where(tables.c.id == table)
-        return await self.run(lambda connection: connection.execute(query).scalar_one_or_none() or "")
 
     async def erase(self, *names: str) -> None:
         def work(connection: Connection) -> None:
@@ -248,6 +244,21 @@ class Store:
         return await self.run(
             lambda connection: [(row.id, row.game, row.status, row.touched) for row in connection.execute(query)]
         )
+
+
+ORIGIN = select(tables.c.origin).where(tables.c.id == bindparam("table"))
+LOG = (
+    select(entries.c.seq, entries.c.body)
+    .where(entries.c.table_id == bindparam("table"), entries.c.seq >= bindparam("since"))
+    .order_by(entries.c.seq)
+)
+
+
+def _log(connection: Connection, table: str, since: int) -> list[bytes]:
+    rows = connection.execute(LOG, {"table": table, "since": since}).all()
+    if rows and rows[-1][0] != since + len(rows) - 1:  # they are in order, and no two are the same
+        raise BrokenLog(_("An entry of this table's log is missing."))
+    return [body for _seq, body in rows]
 
 
 def _count(connection: Connection) -> int:

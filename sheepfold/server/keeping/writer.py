@@ -20,7 +20,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.engine import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from sheepfold.server.keeping.database import insert_plainly, is_lost
+from sheepfold.server.keeping.database import PlainRows, is_lost
 from sheepfold.server.keeping.schema import Right, entries, grant_right
 from sheepfold.server.keeping.troubles import Troubles, taken
 
@@ -54,6 +54,7 @@ class Writer:
 
     def __init__(self, engine: Engine, troubles: Troubles) -> None:
         self._engine, self._troubles = engine, troubles
+        self._rows = PlainRows(engine, entries.name, ENTRY) if engine.dialect.name == "sqlite" else None
         self._pending: queue.SimpleQueue[Bundle | Errand | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._thread.start()
@@ -84,6 +85,8 @@ class Writer:
                 self._write(bundles)
             if jobs:
                 self._do(jobs.popleft())
+        if self._rows is not None:
+            self._rows.close()
 
     def _do(self, job: Errand) -> None:
         try:
@@ -142,8 +145,8 @@ class Writer:
             (bundle.table, bundle.first + k, body) for bundle in bundles for k, body in enumerate(bundle.bodies)
         ]  # fmt: skip
         granted = [(bundle.table, bundle.grant) for bundle in bundles if bundle.grant is not None]
-        if self._engine.dialect.name == "sqlite" and not granted:
-            insert_plainly(self._engine, entries.name, ENTRY, rows)
+        if self._rows is not None and not granted:
+            self._rows.insert(rows)
         else:
             with self._engine.begin() as connection:
                 connection.execute(insert(entries), [dict(zip(ENTRY, row, strict=True)) for row in rows])

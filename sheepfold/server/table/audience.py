@@ -5,8 +5,9 @@ What happens is told once for each way of looking at it, and what all with the s
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,7 +20,7 @@ from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, hands_of
 from sheepfold.server.table.showing import Showing
-from sheepfold.server.table.watcher import Frame, Watcher
+from sheepfold.server.table.watcher import Frame, Watcher, flow_all
 from sheepfold.server.wire.messages import Bye, Clock, Pace, StepShown
 
 REMOVED, CROWDED = 4401, 1013
@@ -30,6 +31,15 @@ Happened = dict[Viewpoint, list[StepShown]]
 """What has happened since the last state that was shown, for everybody who is to be told of it."""
 ClockOf = Callable[[int | None], Clock | None]
 """The clock that runs for a pair of eyes."""
+
+
+class Shown(NamedTuple):
+    """Of a state, what differs from connection to connection."""
+
+    steps: list[StepShown]
+    clock: Clock | None
+    hand_over: list[int]
+    before: str | None
 
 
 class Audience:
@@ -149,10 +159,15 @@ class Audience:
     ) -> Frame:
         """The state for one connection."""
         eyes = self.eyes(table, watcher)
+        hand_over = self._hand_over(table, watcher, eyes)
+        return self._frame(table, watcher, eyes, Shown(steps, clock(eyes), hand_over, before))
+
+    def _frame(self, table: Table, watcher: Watcher, eyes: int | None, what: Shown) -> Frame:
         faced = _is_alone(watcher)
         state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue, faced=faced)
-        hand_over = self._hand_over(table, watcher, eyes)
-        shown = msgspec.structs.replace(state, steps=steps, clock=clock(eyes), hand_over=hand_over, before=before)
+        shown = msgspec.structs.replace(
+            state, steps=what.steps, clock=what.clock, hand_over=what.hand_over, before=what.before
+        )  # fmt: skip
         return Frame(shown, is_private=bool(table.game.record.secrets))
 
     def _hand_over(self, table: Table, watcher: Watcher, eyes: int | None) -> list[int]:
@@ -167,20 +182,24 @@ class Audience:
         if table.match is None:
             return
         made: dict[Any, Frame] = {}
+        flowing: list[Watcher] = []
         for watcher in self.watchers:
             eyes = self.eyes(table, watcher)
             earlier, picture = self._uncovered.pop(watcher, (eyes, None))
             is_asked = picture is not None or watcher.looks_as is not None
             is_public = is_asked and eyes is not None and eyes == earlier and showing.is_public(running(table), eyes)
             before = picture if earlier != eyes or is_public else None
-            hand_over = tuple(self._hand_over(table, watcher, eyes))
-            key = (eyes, watcher.wants, watcher.tongue, hand_over, before, _is_alone(watcher))
+            hand_over = self._hand_over(table, watcher, eyes)
+            key = (eyes, watcher.wants, watcher.tongue, tuple(hand_over), before, _is_alone(watcher))
             if key not in made:
                 steps = happened.get(self._viewpoint(table, watcher, eyes), [])
-                made[key] = self.frame(table, watcher, steps, clock, before)
-            watcher.send(made[key])
+                made[key] = self._frame(table, watcher, eyes, Shown(steps, clock(eyes), hand_over, before))
+            if watcher.take(made[key]):
+                flowing.append(watcher)
             if watcher.looks_as != eyes or is_public:
                 watcher.looks_as = None  # done: the cards are covered, and stay so when there is something to do again
+        if flowing:
+            asyncio.get_running_loop().call_soon(flow_all, flowing)
 
     def show_table(
         self, table: Table, present: set[int], keep_in: Callable[[int], float | None], pace: Pace

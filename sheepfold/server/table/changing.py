@@ -35,7 +35,10 @@ class Decision:
 
 async def change(live: LiveTable, command: messages.AnyCommand, decision: Decision) -> Done:
     """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
-    return await live.to_the_end(_change(live, command, decision, _holder(live, command)))
+    holder, scoped = _holder(live, command), msgspec.structs.replace(command, id=_scoped(command))
+    async with live.lock:
+        seq = await live.settle(lambda: _carry_out(live, scoped, decision, holder))
+        return Done(id=command.id, seq=seq)
 
 
 def _holder(live: LiveTable, command: messages.AnyCommand) -> Holder | None:
@@ -43,13 +46,6 @@ def _holder(live: LiveTable, command: messages.AnyCommand) -> Holder | None:
     seat = command.chair if isinstance(command, messages.Leave) else getattr(command, "seat", None)
     chairs = live.table.chairs
     return (chairs[seat].place, chairs[seat].generation) if seat is not None and seat < len(chairs) else None
-
-
-async def _change(live: LiveTable, command: messages.AnyCommand, decision: Decision, holder: Holder | None) -> Done:
-    scoped = msgspec.structs.replace(command, id=_scoped(command))
-    async with live.lock:
-        seq = await live.settle(lambda: _carry_out(live, scoped, decision, holder))
-        return Done(id=command.id, seq=seq)
 
 
 async def _carry_out(

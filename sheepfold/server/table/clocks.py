@@ -75,6 +75,10 @@ class Absences:
     def note(self, present: set[int], people: list[int], now: float) -> None:
         self._since = {seat: self._since.get(seat, now) for seat in people if seat not in present}
 
+    def __bool__(self) -> bool:
+        """Whether anybody is away."""
+        return bool(self._since)
+
     def keep_in(self, table: Table, seat: int, now: float) -> float | None:
         """In how many seconds the others may let a bot keep this chair; None: never, as things are."""
         if seat not in self._since or table.status != "running" or table.chairs[seat].is_kept:

@@ -281,8 +281,9 @@ class Table:
         decision = self.asked.get(entry.seat, self.seq) if entry.seat is not None else self.seq
         shows = self.match.came_to_light()
         if entry.by == "chance":
-            self._fate.setdefault((self._times[_kind(entry.action)], entry.action))
-            self._times[_kind(entry.action)] += 1
+            kind = _kind(entry.action)
+            self._fate.setdefault((self._times[kind], entry.action))
+            self._times[kind] += 1
         self.notes.append(Note(entry.by, entry.seat, self.seq, decision, shows, entry.at))
         self.wish = None
         self._ask(entry.at, [seat for seat in before if seat != entry.seat])
@@ -317,12 +318,13 @@ class Table:
         """Note since when each seat has been asked what it does; `still` were asked before and are asked the same."""
         actors = self.match.to_act() if self.match is not None else set[int]()
         self.is_over = self.match is not None and not actors
-        self._acting = sorted(actor for actor in actors if isinstance(actor, int))
-        kept, acting = set(still), self.acting()
-        for seat in acting:
+        self._acting = sorted(actor for actor in actors if actor != "*")
+        kept, asked = set(still), self.asked
+        self.asked = {}
+        for seat in self.acting():
             if seat not in kept:
-                self.asked[seat], self.asked_at[seat] = self.seq, at
-        self.asked = {seat: self.asked[seat] for seat in acting}
+                self.asked_at[seat] = at
+            self.asked[seat] = asked[seat] if seat in kept else self.seq
 
 
 def _kind(action: str) -> str:

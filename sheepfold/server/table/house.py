@@ -231,11 +231,22 @@ class House:
             bodies = await self.store.read(name)
         except BrokenLog as error:
             raise _damaged(name, error) from error
+        return await self._folded(name, bodies[:length])
+
+    async def _opened(self, name: str) -> LiveTable:
+        """A table from its log, to be used."""
+        try:
+            bodies, origin = await self.store.open(name)
+        except BrokenLog as error:
+            raise _damaged(name, error) from error
+        return LiveTable(await self._folded(name, bodies), self, origin)
+
+    async def _folded(self, name: str, bodies: Sequence[bytes]) -> Table:
         if not bodies:
             raise _missing()
         try:
             table = Table(name)
-            await self._fold(table, bodies[:length])
+            await self._fold(table, bodies)
             table.game  # noqa: B018 (a log without a beginning, or of a game that is gone, shows here)
         except Exception as error:  # whatever is wrong with a log, only its own table is lost
             raise _damaged(name, error) from error
@@ -263,8 +274,7 @@ class House:
             return self.tables[name]
         async with self._alone_with(name):
             if name not in self.tables:
-                live = LiveTable(await self.read(name), self, await self.store.origin(name))
-                self.tables[name] = live
+                live = self.tables[name] = await self._opened(name)
                 await live.wake()
         return self.tables[name]
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from sheepfold.core.beside import FAILED, THERE, Job, workshop
-from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, engine_of
+from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, engine_of, is_kept
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
@@ -75,4 +75,5 @@ def _wanted(game: Game) -> list[Job]:
     engine, steps = engine_of(game), [RULES, *([JUDGEMENT, SEARCH] if game.judgement is not None else [])]
     for step in steps:
         engine.leave_to_others(step)
-    return [workshop().ask(engine, step, urgent=False) for step in steps]
+    # Rules that were compiled before are there in a moment, and whoever comes back after a restart needs them first.
+    return [workshop().ask(engine, step, urgent=step is RULES and is_kept(game, step)) for step in steps]

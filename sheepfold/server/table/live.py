@@ -187,7 +187,7 @@ class LiveTable:
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has attended to it for so long and nothing is going on."""
-        is_quiet = not self.is_attended and not self._tasks and not self._begun
+        is_quiet = not (self.is_attended or self._tasks or self._begun or self.lock.locked())
         return is_quiet and self.house.now() - self.idle_since > seconds
 
     def rest(self) -> None:
@@ -299,7 +299,7 @@ class LiveTable:
             raise Refusal("not saved", str(error)) from None
         for entry in written:
             if isinstance(entry, Played):
-                metrics.MOVES.labels(entry.by).inc()
+                metrics.moves_by(entry.by).inc()
         await self.house.noted(self.table)
 
     async def _read_again(self, length: int) -> None:

@@ -79,9 +79,8 @@ class TimeAtTable:
         return self.glass.let_run(self.house.now(), run=is_here or not waits)
 
     def clock(self, eyes: int | None) -> Clock | None:
-        now = self.house.now()
         if self.glass is not None:
-            is_running = self.glass.since is not None
+            now, is_running = self.house.now(), self.glass.since is not None
             left, waits = self.glass.left(now), self.glass.waits(now)
             return showing.clock_shown(left, self.glass.full, running=is_running, decision=False, waits=waits)
         limit = self.live.table.made.manners.decision_seconds
@@ -122,9 +121,10 @@ class TimeAtTable:
             await self.live.commit([Played(at=now, action=running(self.live.table).legal("*")[0], by="clock")])
 
     def _due(self) -> list[float]:
-        now, due = self.house.now(), list[float]()
+        due = list[float]()
         if self.live.table.status != "running":
             return due
+        now = self.house.now()
         if self.glass is not None and self.glass.since is not None:
             due.append(self.glass.left(now))
         if self.glass is not None and self.glass.waits(now):
@@ -132,7 +132,7 @@ class TimeAtTable:
         limit = self.live.table.made.manners.decision_seconds
         if limit is not None and self.glass is None:
             due += [left for seat in self.live.table.asked if (left := self.decision_left(seat, limit)) is not None]
-        if self.live.watchers:
+        if self.live.watchers and self.absences:
             waits = [self.keep_in(seat) for seat in range(len(self.live.table.chairs))]
             due += [wait for wait in waits if wait]
         return due

@@ -94,15 +94,19 @@ def undo_kind(table: Table, seat: int) -> Literal["free", "ask"] | None:
     last = _last_move(table, seat)
     if last is None:
         return None
-    alone = all(note.seat == seat and not note.shows for note in table.notes[last:])
-    return "free" if alone else "ask"
+    for note in table.notes[last:]:
+        if note.seat != seat or note.shows:
+            return "ask"
+    return "free"
 
 
 def _last_move(table: Table, seat: int) -> int | None:
     """Where a seat last chose something; what the lot chose for it is not its to take back."""
     notes = table.notes
-    chosen = (k for k in range(len(notes) - 1, -1, -1) if notes[k].seat == seat and notes[k].by != "chance")
-    return next(chosen, None)
+    for k in range(len(notes) - 1, -1, -1):
+        if notes[k].seat == seat and notes[k].by != "chance":
+            return k
+    return None
 
 
 def _undone(table: Table, seat: int, at: float, command_id: str | None) -> Undone:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -33,20 +32,26 @@ class Frame:
 
     def __init__(self, message: AnyMessage, *, is_private: bool = False) -> None:
         self.message, self.is_private = message, is_private
+        self._data = self._framed = b""
 
-    @cached_property
+    @property
     def data(self) -> bytes:
-        return encode(self.message)
+        self._data = self._data or encode(self.message)
+        return self._data
 
-    @cached_property
+    @property
     def framed(self) -> bytes:
         """As an unmasked WebSocket frame of text, the same for all who do not have it compressed."""
+        self._framed = self._framed or self._frame()
+        return self._framed
+
+    def _frame(self) -> bytes:
         size = len(self.data)
         if size < 126:
             head = struct.pack("!BB", TEXT, size)
         else:
             head = struct.pack("!BBH", TEXT, 126, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, 127, size)
-        return head + self.data
+        return head + self._data
 
     def after(self, unsent: Frame) -> Frame:
         """This state, telling also what the unsent one before it would have told, if the same eyes read it."""
@@ -56,6 +61,12 @@ class Frame:
             return self
         steps = [*unsent.message.steps, *self.message.steps][-MOST_STEPS:]
         return Frame(msgspec.structs.replace(self.message, steps=steps), is_private=self.is_private)
+
+
+def flow_all(watchers: Iterable[Watcher]) -> None:
+    """Write all that waits for some connections: one turn of the loop for all of them."""
+    for watcher in watchers:
+        watcher.flow()
 
 
 class Outlet(Protocol):
@@ -94,23 +105,29 @@ class Watcher:
         return bool(self.hands.chairs) and "beats" in self.wants
 
     def send(self, frame: Frame) -> None:
-        """Let it be sent. Newer tables and states take the place of unsent ones; who is too slow is given up."""
+        """Let it be sent."""
+        if self.take(frame):
+            asyncio.get_running_loop().call_soon(self.flow)
+
+    def take(self, frame: Frame) -> bool:
+        """Have it wait to be sent; whether somebody has to see to it that what waits flows. Newer tables and states
+        take the place of unsent ones; who is too slow is given up."""
         if self.close_code is not None:
-            return
+            return False
         if len(self._waiting) > MOST_WAITING:
             self._waiting = {TOO_SLOW: Frame(Bye(reason=_("This connection is too slow; come back."), again=True))}
             self.hang_up(TOO_SLOW)
-            return
+            return False
         key: object = frame.message.__class__ if isinstance(frame.message, TableShown | StateShown) else frame
         unsent = self._waiting.pop(key, None)
         self._waiting[key] = frame.after(unsent) if unsent and key is StateShown else frame
         if self.outlet is None:
             self._wake.set()
-        elif not self._is_flowing:
-            self._is_flowing = True
-            asyncio.get_running_loop().call_soon(self._flow)
+            return False
+        was_flowing, self._is_flowing = self._is_flowing, True
+        return not was_flowing
 
-    def _flow(self) -> None:
+    def flow(self) -> None:
         """Write all that waits; if it cannot be taken now, whoever asks for the next takes care of it."""
         self._is_flowing = False
         if self.outlet is None or not self.outlet.is_free or self._is_in_hand:

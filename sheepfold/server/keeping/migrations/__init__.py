@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sheepfold import __version__
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.server.keeping.database import is_damage
+from sheepfold.server.keeping.database import is_damage, reason_of
 
 LOCK = 0x5EEDF01D
 """The number under which processes of sheepfold agree who looks at the shape of a database."""
@@ -33,7 +33,7 @@ def upgrade(engine: Engine) -> None:
         sentence = _("The database was made by a newer version of sheepfold than this one ({version}); use that one.")
         raise BadOption(sentence.format(version=__version__)) from error
     except SQLAlchemyError as error:
-        reason = str(getattr(error, "orig", None) or error)
+        reason = reason_of(error)
         if is_damage(error):
             sentence = _("The database is damaged, so it cannot be opened: {reason}. Put it back from a backup.")
         else:
