@@ -78,6 +78,8 @@ class StateParts(Parts):
     """Between which numbers everybody's points lie in the end, however it is played; None: nobody has worked it out."""
     DECISIONS: int | None = None
     """The most decisions that a game can take, in any set-up; None: nobody has worked it out, or there is no limit."""
+    CHANCE_TURNS: int | None = None
+    """How often chance can act at most in a game, in any set-up; None as above."""
 
     @staticmethod
     def objection(players: int, options: dict[str, Any]) -> str | None:

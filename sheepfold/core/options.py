@@ -18,6 +18,14 @@ def without_numpy(given: object) -> object:
     return int(cast("int", given)) if isinstance(given, np.integer) else given
 
 
+def checked_seed(seed: object) -> int:
+    """A seed is any whole number."""
+    number = without_numpy(seed)
+    if type(number) is not int:
+        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
+    return number
+
+
 def is_number(text: str | None) -> TypeGuard[str]:
     """Whether a text is a whole number as records write it: plain digits, no plus, no leading zeros."""
     return bool(text) and text.isascii() and text.isdigit() and len(text) <= 9 and str(int(text)) == text
@@ -37,6 +45,8 @@ class Option:
     values: range | tuple[int, ...] | tuple[str, ...] | tuple[bool, ...]
     default: int | str | bool
     formerly: Mapping[int, int | str | bool] = attribute(default_factory=dict[int, "int | str | bool"], hash=False)
+    kept: str = ""
+    """The field of the state that keeps its number, if that has another name."""
 
     def default_in(self, rules_version: int) -> int | str | bool:
         """What goes without saying in a version of the rules."""
@@ -76,6 +86,13 @@ class Option:
     def line(self, value: int | str | bool) -> str:
         """The option as it stands in a record."""
         return self.name if self.is_flag else f"{self.name} {value}"
+
+    def value(self, number: int) -> int | str | bool:
+        """The value that the rules got as this number."""
+        if self.is_flag:
+            return bool(number)
+        first = self.values[0]
+        return self.check(self.values[number] if isinstance(first, str) and 0 <= number < len(self.values) else number)
 
     def number(self, value: int | str | bool) -> int:
         """The value as the rules get it: yes/no as 1/0, a word as its place among the words."""

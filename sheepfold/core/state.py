@@ -11,6 +11,7 @@ bytes: stepping is one call into machine code, and copying is copying bytes.
 
 from __future__ import annotations
 
+import copy
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +25,8 @@ from sheepfold.core.engine import STEPPING, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
-from sheepfold.core.options import without_numpy
-from sheepfold.core.position import Position, check_position, imagine, read_position
+from sheepfold.core.options import checked_seed, without_numpy
+from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -93,20 +94,20 @@ class State:
         """
         found = game if isinstance(game, Game) else pick_game(game)
         record = read_position(found, position)
-        state = cls(found, int(record["players"][0]), seed, chance=chance, trust=trust)
+        setup = setup_at(found, record)
+        given = {"rules_version": setup.rules_version, **setup.chosen}
+        state = cls(found, setup.players, seed, chance=chance, trust=trust, **given)
         if seat is not None:
             rng = state._board()["source"][0].copy()
             imagine(found, record, state._viewer(seat), rng)
             state._board()["source"][0] = rng
         check_position(found, record)
-        board = state._board()
-        board["state"], board["actor"] = record, BEGINNING
-        answer = state._terms.advance(state._block, 0)
-        state.seat, state._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+        state._terms = state._terms.at(record)
+        state.reset()
         return state
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin anew; without a seed the random source goes on where it stands."""
+        """Begin anew, where it began; without a seed the random source goes on where it stands."""
         if seed is not None:
             self._board()["source"][0] = drivers.seeds(checked_seed(seed), 1)
         if self._bytes is None:
@@ -295,8 +296,9 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Callable[..., State], tuple[Any, ...]]:
-        """A state travels as its set-up and its bytes."""
-        return State._arrived, (*self._terms.given(), self._block.tobytes(), self._count, self.seat)
+        """A state travels as its set-up, its bytes, and the position it began at, if that is not the usual one."""
+        terms = self._terms
+        return State._arrived, (*terms.given(), self._block.tobytes(), self._count, self.seat, terms.position)
 
     @staticmethod
     def _arrived(
@@ -308,10 +310,12 @@ class State:
         block: bytes,
         count: int,
         seat: int,
+        position: bytes = b"",
     ) -> State:
         """A state that was sent here."""
         state = _new(State)
-        state._terms = _terms(game, players, material, rules_version, options)
+        terms = _terms(game, players, material, rules_version, options)
+        state._terms = terms.at(np.frombuffer(position, game.record.dtype)) if position else terms
         state._block = np.frombuffer(bytearray(block), state._terms.new_block().dtype)
         state._lists, state._bytes, state._count, state.seat = {}, None, count, seat
         return state
@@ -351,14 +355,6 @@ def by_places(places: Sequence[int]) -> list[float]:
     return [(players + 2 - 2 * place - places.count(place)) / max(1, players - 1) for place in places]
 
 
-def checked_seed(seed: object) -> int:
-    """A seed is any whole number."""
-    number = without_numpy(seed)
-    if type(number) is not int:
-        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
-    return number
-
-
 # ---------------------------------------------------------------------------------------------- what states share
 
 
@@ -385,18 +381,31 @@ class Terms:
         self.engine = engine_of(game)
         self.engine.want(STEPPING)
         self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize
-        self.opening = self._opened(setup.packed())
+        self.position = b""
+        """The position games begin at, if that is not the usual one."""
+        record = game.record.new()
+        drivers.bind(game, plain=True).begin(record, 0, self.players, setup.packed())
+        self.opening = self._opened(record)
         """The first bytes of a block before a game begins."""
         fields: Any = self.dtype.fields
         moves: Any = fields["moves"][0].fields
         self.at_actions: int = fields["moves"][1] + moves["action"][1]
         """Where the list of legal actions begins in a block."""
+        self._begin_plainly()
+
+    def _begin_plainly(self) -> None:
         self.advance, self.weigh, self.stand = (self._plainly(name) for name in ENTRIES)
 
-    def _opened(self, packed: Array) -> Array:
+    def at(self, record: Array) -> Terms:
+        """The same terms for games that begin at this position."""
+        twin = copy.copy(self)
+        twin.position, twin.opening = record.tobytes(), self._opened(record)
+        twin._begin_plainly()
+        return twin
+
+    def _opened(self, record: Array) -> Array:
         boards = np.zeros(1, self.dtype)
-        boards["actor"] = BEGINNING
-        drivers.bind(self.game, plain=True).begin(boards["state"], 0, self.players, packed)
+        boards["state"], boards["actor"] = record, BEGINNING
         fields: Any = self.dtype.fields
         return boards.view(np.uint8)[: fields["actor"][1] + boards["actor"].itemsize].copy()
 

@@ -120,6 +120,10 @@ class Single:
         """What each seat gets at the end."""
         return [float(score) for score in self._state.scores()] if self._by_scores else self._state.returns()
 
+    def text(self, action: object) -> str:
+        """An action as players write it."""
+        return self.game.texts[self.checked(action)]
+
     def checked(self, action: object) -> int:
         """The number of an action, if it is one of the game's at all."""
         if type(action) is int and 0 <= action < self.actions:
