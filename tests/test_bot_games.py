@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import random
+import statistics
+from collections import Counter
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -90,6 +93,48 @@ def test_what_is_noted_is_what_a_match_shows() -> None:
     assert (games.leads < games.turns).all()
 
 
+def told_by_a_match(setup: sheepfold.Match, names: list[str], seed: int) -> dict[str, Any]:
+    """A game played by texts through a match, and its figures counted from its log: slowly, and by other means."""
+    game, match, dice, rng = setup.game, setup.copy(), source(seed), Draws(source(~seed))
+    seated = [bots.find(name, game) for name in names]
+    while actors := match.to_act():
+        if "*" in actors:
+            match.roll(dice)
+        else:
+            seat = min(int(actor) for actor in actors)
+            seen = bots.Seen(game, seat, match.observation(seat))
+            match.play(seat, bots.ask(seated[seat], names[seat], seen, match.legal(seat), rng))
+    course, steps = match.course(), match.played()
+    ours = [k for k, step in enumerate(steps) if step.seat is not None]
+    begins = [ours[0], *(k for last, k in itertools.pairwise(ours) if steps[last].seat != steps[k].seat)]
+    asked = [course[k] for k in [*begins, -1]]
+    alone = [points.index(max(points)) for points in asked if points.count(max(points)) == 1]
+    return {
+        "places": match.places(),
+        "scores": match.scores(),
+        "lengths": len(match),
+        "turns": len(begins),
+        "leads": sum(one != other for one, other in itertools.pairwise(alone)),
+        "kinds": Counter(steps[k].action.split()[0] for k in ours),
+        "ending": match.ending.rule if match.ending else "",
+    }
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_what_is_noted_is_what_a_match_tells(key: str) -> None:
+    game = sheepfold.game(key)
+    setup = sheepfold.Match(key, game.players[0])
+    names = ["greedy", "random", *["greedy"] * (setup.players - 2)]
+    games, seeds = play_games(setup, 3, seed=4, names=names), drivers.seeds(4, 3)
+    for k, seed in enumerate(seeds.tolist()):
+        told = told_by_a_match(setup, names, seed)
+        for name in ("places", "scores", "lengths", "turns", "leads"):
+            assert getattr(games, name)[k].tolist() == told[name], name
+        kinds = {kind: n for kind, n in zip(kinds_of(game)[0], games.kinds[k].tolist(), strict=True) if n}
+        assert kinds == told["kinds"]
+        assert game.state.ENDINGS[int(games.endings[k])].rule == told["ending"]
+
+
 def test_who_leads_leads_alone() -> None:
     assert [leader(score, 3) for score in ([1, 5, 3], [5, 5, 3], [0, 0, 0], [5, 1, 5], [1, 2, 3])] == [1, -1, -1, -1, 2]
 
@@ -162,6 +207,33 @@ def test_simulate_tells_writes_and_compares(terminal: Terminal, tmp_path: Path) 
     assert found["against"]["options"]["segments"] == 5
     assert found["against"]["length"]["high"] < 0
     assert sum(int(row["turns"]) for row in rows) / 40 == pytest.approx(found["turns"]["value"])
+
+
+def test_the_rows_of_a_variant_follow_deal_by_deal(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    given = ("simulate", "nines", "--players", "2", "--games", "30", "--against", "segments=5", "--csv", str(file))
+    found = json.loads(terminal.run(*given, "--json").out)
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    ours, theirs = ([row for row in rows if row["variant"] == which] for which in ("", "segments=5"))
+    assert [row["game"] for row in ours] == [row["game"] for row in theirs] == [str(k) for k in range(30)]
+    lengths = [int(after["actions"]) - int(before["actions"]) for before, after in zip(ours, theirs, strict=True)]
+    assert found["against"]["length"]["value"] == pytest.approx(sum(lengths) / 30, abs=1e-6)
+    half = 1.959964 * statistics.stdev(lengths) / 30**0.5
+    assert found["against"]["length"]["high"] == pytest.approx(sum(lengths) / 30 + half, abs=1e-5)
+    assert found["against"]["summary"]["length"]["value"] == pytest.approx(
+        statistics.mean(int(row["actions"]) for row in theirs), abs=1e-6
+    )
+
+
+def test_one_game_has_no_interval(terminal: Terminal) -> None:
+    given = ("simulate", "nines", "--players", "2", "--games", "1", "--against", "segments=5")
+    came = terminal.run(*given, "--json")
+    assert came.code == 0
+    assert "Infinity" not in came.out
+    assert json.loads(came.out)["length"]["low"] is None
+    shown = terminal.run(*given).out
+    assert "± ?" in shown
+    assert "inf" not in shown
 
 
 @pytest.mark.parametrize(

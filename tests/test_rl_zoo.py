@@ -145,8 +145,9 @@ def test_what_an_agent_keeps_is_not_written_again() -> None:
 
 def test_wrong_use_gets_a_sentence() -> None:
     env = pettingzoo_env("nines")
-    with pytest.raises(IllegalAction, match=r"call reset\(\) first"):
-        env.step(1)
+    for ask in (lambda: env.step(1), env.last, env.agent_iter):
+        with pytest.raises(IllegalAction, match=r"call reset\(\) first"):
+            ask()
     env.reset(seed=1)
     for wrong in (-1, 10**6, "move 1", 1.5, None, True):
         with pytest.raises(IllegalAction, match="actions are whole numbers from 0 to"):
@@ -159,9 +160,17 @@ def test_wrong_use_gets_a_sentence() -> None:
         pettingzoo_env("nines", observations="soup")
     with pytest.raises(BadOption, match="A seed is a whole number"):
         env.reset(seed="x")  # pyright: ignore[reportArgumentType]
+    with pytest.raises(IllegalAction, match="There is no agent 'Ada'; there are: player_0, player_1"):
+        env.observe("Ada")
+    with pytest.raises(IllegalAction, match="83 is no action"):
+        env.action_text(83)
     env.step(0)
     with pytest.raises(IllegalAction, match="its only action is None"):
         env.step(1)
+    everybody = pettingzoo_parallel_env("nines")
+    everybody.reset(seed=1)
+    with pytest.raises(IllegalAction, match="A step takes the agents' actions by name"):
+        everybody.step([1, 2])  # pyright: ignore[reportArgumentType]
 
 
 # ---------------------------------------------------------------------------------------------- all at the same time

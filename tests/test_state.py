@@ -8,6 +8,7 @@ import pickle
 import random
 import subprocess
 import sys
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -201,6 +202,28 @@ def test_lists_are_valid_until_the_next_step_and_cannot_be_written_to() -> None:
         state.legal()[0] = 1
 
 
+@every_game
+def test_asking_what_is_legal_takes_no_memory(game: Game) -> None:
+    """Once each length of the list has been met, a whole game is asked and stepped without a byte more."""
+    state = State(game, game.players[0], seed=1).warm()
+    actions: list[int] = []
+    while not state.is_over:
+        actions.append(int(state.legal()[-1]))
+        state.step(actions[-1])
+    state.reset(seed=1)
+    tracemalloc.start()
+    try:
+        for action in actions:
+            before = tracemalloc.get_traced_memory()[0]
+            legal = state.legal()
+            assert tracemalloc.get_traced_memory()[0] == before
+            assert len(legal)
+            state.step(action)
+    finally:
+        tracemalloc.stop()
+    assert state.is_over
+
+
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
@@ -300,6 +323,20 @@ def test_a_state_begins_at_a_diagram() -> None:
     assert explicit == state
 
 
+@every_game
+def test_what_began_at_a_position_begins_there_anew(game: Game) -> None:
+    """Its copies too, wherever they are."""
+    there = played(State(game, game.players[-1], seed=1), 12)
+    begun = State.at(game, there.observation(0), 0, seed=2)
+    first = begun.opening().tobytes()
+    for twin in (begun, begun.clone(), pickle.loads(pickle.dumps(begun))):
+        played(twin, 10)
+        twin.reset(seed=5)
+        begun.reset(seed=5)
+        assert twin.opening().tobytes() == first
+        assert twin == begun
+
+
 def test_what_is_no_position_gets_a_sentence() -> None:
     for wrong in (None, 3, np.zeros(1), State("dyke", 3, seed=1).observation()):
         with pytest.raises(BadDiagram, match="A position is a text diagram or a record"):
@@ -308,5 +345,8 @@ def test_what_is_no_position_gets_a_sentence() -> None:
         State.at("nines", "nonsense")
     with pytest.raises(BadOption, match="All Nines is for 2 to 5 players, not 0"):
         State.at("nines", sheepfold.game("nines").record.new())
+    for count in (0, 2):
+        with pytest.raises(BadDiagram, match="A position is a text diagram or a record"):
+            State.at("nines", sheepfold.game("nines").record.new(count))
     with pytest.raises(IllegalAction, match="There is no seat 7"):
         State.at("nines", State("nines", 2, seed=1).observation(0), 7)

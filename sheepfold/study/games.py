@@ -82,7 +82,7 @@ def play_games(
         work = enumerate(_compiled_games(setup, count, seed, policies, threads or cores()))
     else:
         work = _shared_out(setup, count, seed, names, engine or Crew(jobs=1 if count < WORTH_SHARING else 0))
-    done = collect(work, lambda chunk: progress(len(chunk)), on_stop)
+    done = collect(work, lambda chunk: progress(len(chunk)), on_stop, gapless=True)
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
