@@ -133,7 +133,7 @@ def test_what_no_game_leads_to_gets_a_sentence_too(game: Game) -> None:
 def test_a_position_knows_how_its_game_was_set_up(key: str, options: dict[str, Any]) -> None:
     there = sheepfold.Match(key, **options)
     rng = random.Random(1)
-    while len(there) < 20:
+    while len(there) < 6:
         actor = min(there.to_act(), key=str)
         there.play(actor, rng.choice(there.legal(actor)))
     for position in (there.observation(0), there.observation(0)[0], there.observe(0), there.text(0)):

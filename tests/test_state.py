@@ -138,6 +138,47 @@ print(hash(str(seen)), "numba" in sys.modules)
     assert [each[1] for each in found] == ["True", "False"]
 
 
+@every_game
+def test_chance_draws_by_how_likely_its_outcomes_are(game: Game) -> None:
+    """What it draws with the lowest and the highest numbers is what the weights say, at every turn of chance."""
+
+    class Fixed:
+        def __init__(self, number: float) -> None:
+            self.random = lambda: number
+
+    state, rng = State(game, game.players[0], seed=1, chance="explicit"), random.Random(1)
+    asked = 0
+    while not state.is_over and asked < 40:
+        if state.seat == CHANCE:
+            legal, weights = state.legal().tolist(), state.weights().tolist()
+            up_to, total = 0, sum(weights)
+            for action, weight in zip(legal, weights, strict=True):
+                if weight:
+                    assert state.draw(Fixed((up_to + 0.01) / total)) == action
+                    assert state.draw(Fixed((up_to + weight - 0.01) / total)) == action
+                up_to += weight
+            assert state.draw(Fixed(1 - 2**-53)) == [a for a, w in zip(legal, weights, strict=True) if w][-1]
+            before = state.clone()
+            drawn = state.draw(rng)
+            assert state == before
+            assert type(drawn) is int
+            state.step(drawn)
+            asked += 1
+        else:
+            with pytest.raises(IllegalAction, match="Chance is not to act now"):
+                state.draw(rng)
+            state.step(rng.choice(state.legal().tolist()))
+    assert asked
+
+
+def test_chance_draws_from_any_random_source() -> None:
+    state = State("nines", 2, chance="explicit")
+    for rng in (None, random, random.Random(1), np.random.default_rng(1)):
+        assert state.draw(rng) in state.legal()
+    with pytest.raises(BadOption, match=r"A random source has a method random\(\)"):
+        state.draw(7)
+
+
 # ---------------------------------------------------------------------------------------------- copies
 
 

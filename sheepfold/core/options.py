@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as attribute
-from typing import TypeGuard, cast
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 
@@ -24,6 +25,14 @@ def checked_seed(seed: object) -> int:
     if type(number) is not int:
         raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
     return number
+
+
+def fraction_of(rng: Any) -> float:
+    """A number from 0 to below 1, from anything with a method `random()`; None draws from the system's own source."""
+    draw = getattr(random.SystemRandom() if rng is None else rng, "random", None)
+    if not callable(draw):
+        raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
+    return cast("float", draw())
 
 
 def is_number(text: str | None) -> TypeGuard[str]:

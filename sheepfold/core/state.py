@@ -25,7 +25,7 @@ from sheepfold.core.engine import STEPPING, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
-from sheepfold.core.options import checked_seed, without_numpy
+from sheepfold.core.options import checked_seed, fraction_of, without_numpy
 from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
@@ -186,6 +186,20 @@ class State:
         self._terms.weigh(self._block, out)
         out.setflags(write=False)
         return out
+
+    def draw(self, rng: Any = None) -> int:
+        """What chance could do now, drawn by how likely it is; it is not played yet.
+
+        From anything with a method `random()`, such as a random.Random; None draws from the system's own.
+        """
+        if self.seat != CHANCE:
+            raise IllegalAction(_("Chance is not to act now."))
+        share = fraction_of(rng)
+        if self._terms.are_alike:
+            return int(self.legal()[int(share * self._count)])
+        up_to = self.weights().cumsum()
+        place = int(up_to.searchsorted(share * up_to[-1], "right"))
+        return int(self.legal()[min(place, self._count - 1)])
 
     def _checked(self, action: object) -> int:
         number = without_numpy(action)

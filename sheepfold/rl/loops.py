@@ -122,6 +122,12 @@ def look(view, seats, has_secrets, out):
             look_at(view.states.raw, i, seats[i], view.table, view.players, out, i)
 
 
+def paint_legal(legal, mask):
+    """Put a 1 into a mask at each action listed."""
+    for k in range(len(legal)):
+        mask[legal[k]] = 1
+
+
 # ------------------------------------------------------------------------------------ parts of stepping
 
 
@@ -307,7 +313,20 @@ def sample_looking(game: Game) -> list[tuple[Any, Arguments]]:
 BATCH = CodeStep("batch", sample_batches, home=__name__)
 """What a batch needs."""
 
-LOOKING = CodeStep("looking", sample_looking, home=__name__)
+
+def sample_painting(game: Game) -> Arguments:
+    """What `paint_legal` is called with, in kind: a state's list cannot be written to."""
+    legal = np.zeros(1, np.int32)
+    legal.setflags(write=False)
+    return legal, np.zeros(game.actions, np.int8)
+
+
+def sample_eyes(game: Game) -> list[tuple[Any, Arguments]]:
+    """`look` and `paint_legal`, and what they are called with, in kind."""
+    return [*sample_looking(game), (paint_legal, sample_painting(game))]
+
+
+LOOKING = CodeStep("looking", sample_eyes, home=__name__)
 """What an environment of one game needs besides a state in numbers."""
 
 
@@ -336,6 +355,11 @@ def for_imagining(game: Game) -> list[Loop]:
 def for_chance_players(game: Game, *, plain: bool) -> list[Loop]:
     """`go`, `outcomes` and `result` for one game: machine code, or plain Python."""
     return [made(game, loop, plain=plain) for loop in (go, outcomes, result)]
+
+
+def painting(game: Game) -> Loop:
+    """`paint_legal` as machine code."""
+    return made(game, paint_legal, plain=False)
 
 
 def looking(game: Game, *, plain: bool = False) -> Loop:

@@ -14,7 +14,6 @@ import numpy as np
 import pyspiel
 
 from sheepfold.core import drivers
-from sheepfold.core.actors import SPECTATOR
 from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.finding import pick_game
@@ -25,6 +24,7 @@ from sheepfold.core.secrecy import Array, copy_of
 from sheepfold.core.state import SHOWN
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
+from sheepfold.rl.eyes import Eyes
 from sheepfold.rl.preparing import prepare
 
 LONGEST = 2_000
@@ -64,7 +64,9 @@ class Workbench:
         self.weights = np.zeros(game.most, np.int64)
         self.is_quick = False
         self._engine = engine_of(game)
-        self._engine.want(loops.CHANCE_PLAYERS, loops.LOOKING)
+        self._engine.want(loops.CHANCE_PLAYERS)
+        self._looked_at = game.record.new()
+        self._eyes = Eyes(self.layout, self._looked_at)
         self.keep_up()
         self.remembered = 0
         opening = self.setup.state.opening()
@@ -79,12 +81,8 @@ class Workbench:
 
     def look(self, records: Array, seat: int | None) -> Array:
         """What a seat (None: a spectator) may see of a position, flat."""
-        if not self._engine.has(loops.LOOKING):
-            return self.layout.flat(records, seat)[0]
-        flat, viewer = np.empty((1, self.layout.size), np.float32), SPECTATOR if seat is None else seat
-        eyes = self.layout.view(records)
-        loops.looking(self.game)(eyes, np.array([viewer]), bool(self.game.record.secrets), flat)
-        return flat[0]
+        self._looked_at.view(np.uint8)[:] = records.view(np.uint8)
+        return self._eyes.see(seat)
 
     def checked_seat(self, player: object) -> int:
         """A player of this game, by number."""
