@@ -9,6 +9,7 @@ import random
 import statistics
 from collections import Counter
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +19,15 @@ import pytest
 import sheepfold
 from sheepfold import bots
 from sheepfold.bots.draws import Draws, source_of
-from sheepfold.core import drivers
-from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM, kinds_of, leader
+from sheepfold.bots.levels import level_of
+from sheepfold.bots.search import Searcher
+from sheepfold.core import bot_games, drivers
+from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM, kinds_of, leader
 from sheepfold.core.drivers import apply, judge, judge_tried, survey
-from sheepfold.core.engine import GAMES, RULES
+from sheepfold.core.engine import GAMES, RULES, THOUGHT_GAMES
 from sheepfold.core.kit import below, source
+from sheepfold.core.search import CUT
+from sheepfold.core.thinking import new_minds
 from sheepfold.study import Games, difference, play_games, summary
 from sheepfold.study.games import Company, played_from, steps_for
 from sheepfold.study.summary import margins
@@ -45,6 +50,34 @@ def test_the_same_seeds_give_the_same_games_as_bots_asked_one_by_one(key: str, f
     inside, asked = played_from(setup, names, seeds), one_by_one(setup, names, seeds)
     for each in fields(Games):
         assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "options"),
+    [
+        ("dyke", "lamb,search:40,random", {}),
+        ("nines", "lamb,ewe", {}),
+        ("sheepsheep", "lamb,greedy", {}),
+        ("sheepsheep", "search:20/cut=3,lamb", {"exchanges": 3}),
+        ("shepherd", "random,search:30,lamb", {"tactical": True}),
+    ],
+)
+def test_bots_that_think_play_the_same_games_inside(key: str, names: str, options: dict[str, Any]) -> None:
+    line_up = names.split(",")
+    setup, seeds = sheepfold.Match(key, len(line_up), **options), drivers.seeds(5, 3)
+    inside, asked = played_from(setup, line_up, seeds), one_by_one(setup, line_up, seeds)
+    for each in fields(Games):
+        assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+def test_a_mind_that_is_full_forgets_as_a_bot_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a seat can remember little it begins anew amid a game, in both ways at the same decision."""
+    monkeypatch.setattr(bot_games, "new_minds", partial(new_minds, nodes=256))
+    monkeypatch.setattr(Searcher, "nodes", 256)
+    setup, seeds = sheepfold.Match("nines", 2), drivers.seeds(8, 2)
+    inside, asked = played_from(setup, ["search:60", "lamb"], seeds), one_by_one(setup, ["search:60", "lamb"], seeds)
+    assert inside.lengths.tolist() == asked.lengths.tolist()
+    assert inside.scores.tolist() == asked.scores.tolist()
 
 
 def judged_both_ways(states, seat, moves, told, notes, values):
@@ -142,11 +175,28 @@ def test_who_leads_leads_alone() -> None:
 def test_which_bots_play_inside() -> None:
     assert bots.policies(["random", "random"]) == [ANY, ANY]
     assert bots.policies(["random", "greedy"]) == [UNIFORM, GREEDY]
-    assert bots.policies(["greedy", "ewe"]) is None
-    assert bots.policies(["greedy", "tests.some:bot"]) is None
+    assert bots.policies(["greedy", "ewe", "search:50/cut=2"]) == [GREEDY, THINKS, THINKS]
+    for asked in ("bellwether", "search:20ms", "search:20ms/cut=2", "tests.some:bot"):
+        assert bots.policies(["greedy", asked]) is None
     assert steps_for(["random", "greedy"]) == [GAMES]
-    assert steps_for(["search:5", "random"])[0] is RULES
-    assert GAMES not in steps_for(["search:5", "random"])
+    assert steps_for(["search:5", "random"]) == [THOUGHT_GAMES]
+    assert steps_for(["search:5", "random"], ["greedy", "random"]) == [THOUGHT_GAMES, GAMES]
+    assert steps_for(["search:5ms", "random"])[0] is RULES
+    assert GAMES not in steps_for(["search:5ms", "random"])
+
+
+def test_how_seats_think_is_what_their_bots_are() -> None:
+    game = sheepfold.game("nines")
+    found = bots.thinkers(["greedy", "lamb", "search:50/cut=2"], game)
+    level = level_of(game, "lamb")
+    assert (found[1].iterations, found[1].mistakes, found[1].careless) == (
+        level.iterations,
+        level.mistakes,
+        level.careless,
+    )
+    assert (found[2].iterations, found[2].settings[CUT]) == (50, 2)
+    assert found[2].mistakes < 0
+    assert list(found) == [1, 2]
 
 
 def test_draws_are_even_and_come_from_the_source() -> None:
