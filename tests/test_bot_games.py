@@ -188,11 +188,11 @@ def test_which_bots_play_inside() -> None:
 def test_how_seats_think_is_what_their_bots_are() -> None:
     game = sheepfold.game("nines")
     found = bots.thinkers(["greedy", "lamb", "search:50/cut=2"], game)
-    level = level_of(game, "lamb")
+    lamb = level_of(game, "lamb")
     assert (found[1].iterations, found[1].mistakes, found[1].careless) == (
-        level.iterations,
-        level.mistakes,
-        level.careless,
+        lamb.iterations,
+        lamb.mistakes,
+        lamb.careless,
     )
     assert (found[2].iterations, found[2].settings[CUT]) == (50, 2)
     assert found[2].mistakes < 0

@@ -95,7 +95,7 @@ class State:
         found = game if isinstance(game, Game) else pick_game(game)
         record = read_position(found, position)
         setup = setup_at(found, record)
-        given = {"rules_version": setup.rules_version, **setup.chosen}
+        given: dict[str, Any] = {"rules_version": setup.rules_version, **setup.chosen}
         state = cls(found, setup.players, seed, chance=chance, trust=trust, **given)
         if seat is not None:
             rng = state._board()["source"][0].copy()
@@ -194,12 +194,12 @@ class State:
         """
         if self.seat != CHANCE:
             raise IllegalAction(_("Chance is not to act now."))
-        share = fraction_of(rng)
+        share, legal = fraction_of(rng), self.legal()
         if self._terms.are_alike:
-            return int(self.legal()[int(share * self._count)])
-        up_to = self.weights().cumsum()
+            return legal.item(int(share * self._count))
+        up_to: Any = self.weights().cumsum()
         place = int(up_to.searchsorted(share * up_to[-1], "right"))
-        return int(self.legal()[min(place, self._count - 1)])
+        return legal.item(min(place, self._count - 1))
 
     def _checked(self, action: object) -> int:
         number = without_numpy(action)
