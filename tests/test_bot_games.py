@@ -176,7 +176,7 @@ def test_which_bots_play_inside() -> None:
     assert bots.policies(["random", "random"]) == [ANY, ANY]
     assert bots.policies(["random", "greedy"]) == [UNIFORM, GREEDY]
     assert bots.policies(["greedy", "ewe", "search:50/cut=2"]) == [GREEDY, THINKS, THINKS]
-    for asked in ("bellwether", "search:20ms", "search:20ms/cut=2", "tests.some:bot"):
+    for asked in ("bellwether", "search:10001", "search:20ms", "search:20ms/cut=2", "tests.some:bot"):
         assert bots.policies(["greedy", asked]) is None
     assert steps_for(["random", "greedy"]) == [GAMES]
     assert steps_for(["search:5", "random"]) == [THOUGHT_GAMES]

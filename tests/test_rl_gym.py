@@ -118,7 +118,7 @@ def test_a_long_game_is_broken_off() -> None:
 
 
 def test_a_game_that_is_broken_off_before_ones_turn_is_said() -> None:
-    env = GymEnv("nines", seat=1, opponents=["random"], longest=1)
+    env = GymEnv("dyke", seat=1, opponents=["random"] * 2, longest=1)  # seat 0 lays both boards
     with pytest.raises(BadOption, match="Of 100 games none came to seat 1's turn"):
         env.reset(seed=1)
     assert not env.action_masks().any()

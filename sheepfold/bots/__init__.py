@@ -26,7 +26,7 @@ from sheepfold.bots.draws import Draws
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
-from sheepfold.bots.search import Searcher, is_timed, read_search
+from sheepfold.bots.search import Searcher, is_brief, read_search
 from sheepfold.bots.seen import Seen
 from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM
 from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, CodeStep, engine_of
@@ -138,7 +138,7 @@ def policies(names: Sequence[str]) -> list[int] | None:
 
 def _policy(name: str) -> int | None:
     if name.startswith("search:"):
-        return None if is_timed(name.removeprefix("search:")) else THINKS
+        return THINKS if is_brief(name.removeprefix("search:")) else None
     return BOTS[name].policy if name in BOTS else None
 
 

@@ -205,9 +205,14 @@ def manner_of(game: Game) -> Manner:
 BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 
 
-def is_timed(text: str) -> bool:
-    """Whether a search as one names it thinks by the clock."""
-    return text.partition("/")[0].endswith("ms")
+MOST_INSIDE = 10_000
+"""A bot that searches longer is asked for every decision: there Python costs nothing, and Ctrl-C is heard."""
+
+
+def is_brief(text: str) -> bool:
+    """Whether a search as one names it can play inside compiled games: not by the clock, and not too long."""
+    found = BUDGET.fullmatch(text.partition("/")[0])
+    return found is not None and not found[2] and int(found[1]) <= MOST_INSIDE
 
 
 def read_search(game: Game, text: str) -> Searcher:

@@ -33,8 +33,8 @@ CHUNK = 2000
 BOT_CHUNK = 50
 """The most games of bots in one task."""
 
-MOST_THOUGHT = 20_000
-"""Of bots that search so many iterations a decision, all games of a task together, are soon done."""
+MOST_THOUGHT = 6_000
+"""Where bots search, so many iterations a decision, in all games of a task together, are soon done."""
 
 WORTH_SHARING = 200
 """From so many games of bots on, other processes are started for them."""
@@ -109,8 +109,9 @@ def _compiled_games(
     start, seats, thinkers = setup.opening(), np.array(policies, np.int64), bots.thinkers(names, setup.game)
     most = max((thinker.iterations for thinker in thinkers.values()), default=1)
     chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20, MOST_THOUGHT // most))
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: list[Future[Outcomes]] = []
+    under_way: list[Future[Outcomes]] = []
+    pool = ThreadPoolExecutor(threads)
+    try:
         for first in range(0, count, chunk):
             seeds = drivers.seeds(seed, min(chunk, count - first), first)
             under_way.append(pool.submit(run_bots, setup.game, start, seats, seeds, thinkers))
@@ -118,6 +119,8 @@ def _compiled_games(
                 yield Games(*under_way.pop(0).result())
         for future in under_way:
             yield Games(*future.result())
+    finally:
+        pool.shutdown(cancel_futures=True)  # after Ctrl-C nothing is begun any more
 
 
 # ---------------------------------------------------------------------------------------------- shared out
