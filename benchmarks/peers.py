@@ -92,6 +92,20 @@ LINES = (
         "leduc chance stepped",
         1.5,
     ),
+    Line(
+        "Pig stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "pig drawn stepped",
+        "of_open_spiel",
+        "pig chance stepped",
+        1.5,
+    ),
+    Line(
+        "Leduc stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "leduc drawn stepped",
+        "of_open_spiel",
+        "leduc chance stepped",
+        1.5,
+    ),
     Line("Pig, a clone", "pig clone", "of_open_spiel", "pig clone"),
     Line("Leduc, a clone", "leduc clone", "of_open_spiel", "leduc clone"),
     Line(
@@ -223,9 +237,7 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
   `cfunc` does not get under it: 0.24 µs through cffi, 0.65 µs through ctypes. The state's address as a number instead
   of the array would save 0.012 µs more, and is not worth a pointer that nobody checks. OpenSpiel's `legal_actions()`
   takes 0.11 µs.
-- Where chance is asked for its outcomes, Python's own `random` (a `choices` takes 1.1 µs) is some 92 µs of a game of
-  Pig and 3.8 µs of one of Leduc, the same in both: without it the ratios would be about 1.4 and 1.5. Weights that are
-  all alike are kept and not asked for again, which took 18 µs off Pig's game.
+CHANCE_ASKED
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc
   {leduc_by_hand}: that is for people.
@@ -233,6 +245,8 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
 Our four games (4 players, `sheepsheep` without hourglass), and OpenSpiel's Ludo-like `maedn` in its C++ loop:
 
 {actions}
+
+THOUGHT
 
 Games of `greedy` in every seat, inside compiled loops on one core (`python benchmarks/greedy_games.py`; the fewest
 players), a second: `nines` 8,900, `sheepsheep` 4,500, `shepherd` 4,400, `dyke` 1,100 (goals: 8,000, 3,000, 3,000, 500).

@@ -145,7 +145,7 @@ def test_what_an_agent_keeps_is_not_written_again() -> None:
 
 def test_wrong_use_gets_a_sentence() -> None:
     env = pettingzoo_env("nines")
-    for ask in (lambda: env.step(1), env.last, env.agent_iter):
+    for ask in (lambda: env.step(1), env.last):
         with pytest.raises(IllegalAction, match=r"call reset\(\) first"):
             ask()
     env.reset(seed=1)

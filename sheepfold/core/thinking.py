@@ -137,20 +137,19 @@ def lead(tree, root):
 
 
 @part
-def iterate(bench, minds, seat, players, tree, count):
-    search(
-        minds.states, seat, players, count, minds.eyes, tree, minds.settings[seat], bench.moves, bench.told,
-        minds.draws, minds.place, minds.gains,
-    )  # fmt: skip
+def iterate(bench, minds, seat, players, tree, root, thoroughly):
+    """Search, unless thoroughly, until no other action can become the most tried.
 
-
-@part
-def iterate_until_clear(bench, minds, seat, players, tree, root):
-    """Iterate until no other action can become the most tried."""
+    There is one place from which the search is called: in small games it is compiled into each.
+    """
     left = minds.iterations[seat]
     while left > 0:
-        iterate(bench, minds, seat, players, tree, min(CHUNK, left))
-        left -= CHUNK
+        count = left if thoroughly else min(CHUNK, left)
+        search(
+            minds.states, seat, players, count, minds.eyes, tree, minds.settings[seat], bench.moves, bench.told,
+            minds.draws, minds.place, minds.gains,
+        )  # fmt: skip
+        left -= count
         if lead(tree, root) > left:
             left = 0
 
@@ -249,13 +248,10 @@ def searched(bench, minds, seat, players, is_mistaken):
     tree, order = tree_of(minds.trees, seat), minds.order
     root = root_of(minds, seat, tree)
     sow(bench.whims, minds.draws)
-    if is_mistaken:
-        iterate(bench, minds, seat, players, tree, minds.iterations[seat])
-        rank(tree, root, order)
-        return tree.action[root, order[below(bench.whims, not_absurd(tree, root, order))]]
-    iterate_until_clear(bench, minds, seat, players, tree, root)
+    iterate(bench, minds, seat, players, tree, root, is_mistaken)
     rank(tree, root, order)
-    return tree.action[root, order[0]]
+    k = below(bench.whims, not_absurd(tree, root, order)) if is_mistaken else 0
+    return tree.action[root, order[k]]
 
 
 # ------------------------------------------------------------------------------------ at the workbench

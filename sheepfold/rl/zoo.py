@@ -16,7 +16,6 @@ from typing import Any
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv  # pyright: ignore[reportMissingTypeStubs]
-from pettingzoo.utils.env import AECIterable  # pyright: ignore[reportMissingTypeStubs]
 
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game, Material
@@ -143,11 +142,6 @@ class ZooEnv(AECEnv[str, Any, int]):
     def _check_running(self) -> None:
         if not self.agents:
             raise IllegalAction(_("No game is running: call reset() first."))
-
-    def agent_iter(self, max_iter: int = 1 << 63) -> AECIterable[str, Any, int]:
-        """The agents in their turns, until all have left."""
-        self._check_running()
-        return super().agent_iter(max_iter)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the seat to act sees, what it got since its last action, whether it is done, and its mask."""
