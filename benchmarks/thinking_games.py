@@ -19,10 +19,7 @@ from sheepfold.bots.search import Searcher
 from sheepfold.core import drivers
 from sheepfold.study.games import Company, played_from
 
-SECONDS = 3.0
-AT_ONCE = 4
-"""Games that are played in one call."""
-
+SECONDS = 4.0
 BOTS = ("lamb", "ewe", "ram", "bellwether")
 
 
@@ -49,25 +46,23 @@ class Stopwatch:
         kind._iterations = timed
 
 
-def rate(play: Callable[[int], int]) -> float:
-    """Games a second; `play` plays on from a seed, says how many games that were, and did so once before to load."""
-    seeds = iter(drivers.seeds(1, 100_000).tolist())
-    play(next(seeds))
+def asked(setup: sheepfold.Match, names: list[str]) -> tuple[int, float]:
+    """How many games were played, and in how many seconds, every bot asked for every decision."""
+    company, seeds = Company(setup, names), drivers.seeds(1, 100_000)
+    company.play(1)
     played, begun = 0, time.process_time()
     while time.process_time() < begun + SECONDS:
-        played += play(next(seeds))
-    return played / (time.process_time() - begun)
+        company.play(int(seeds[played]))
+        played += 1
+    return played, time.process_time() - begun
 
 
-def inside(setup: sheepfold.Match, names: list[str]) -> float:
-    """Games a second in compiled loops."""
-    return rate(lambda seed: len(played_from(setup, names, drivers.seeds(seed, AT_ONCE))))
-
-
-def asked(setup: sheepfold.Match, names: list[str]) -> float:
-    """Games a second when every bot is asked for every decision."""
-    company = Company(setup, names)
-    return rate(lambda seed: len(company.play(seed)))
+def inside(setup: sheepfold.Match, names: list[str], games: int) -> float:
+    """The seconds that so many of the same games take in compiled loops."""
+    played_from(setup, names, drivers.seeds(2, 1))
+    begun = time.process_time()
+    played_from(setup, names, drivers.seeds(1, games))
+    return time.process_time() - begun
 
 
 def main() -> None:
@@ -79,13 +74,12 @@ def main() -> None:
         setup = sheepfold.Match(key)
         for name in BOTS:
             names = [name] * setup.players
-            stopwatch.seconds, begun = 0.0, time.process_time()
-            slow = asked(setup, names)
-            share = 1 - stopwatch.seconds / (time.process_time() - begun)
-            print(f"{key:<12}{name:<12}{slow:>9.2f}{share:>11.1%}", end="", flush=True)
+            stopwatch.seconds = 0.0
+            games, slow = asked(setup, names)
+            print(f"{key:<12}{name:<12}{games / slow:>9.2f}{1 - stopwatch.seconds / slow:>11.1%}", end="", flush=True)
             if bots.policies(names) is not None:
-                quick = inside(setup, names)
-                print(f"{quick:>9.2f}{quick / slow:>7.2f}×", end="")
+                quick = inside(setup, names, games)
+                print(f"{games / quick:>9.2f}{slow / quick:>7.2f}×", end="")
             print(flush=True)
 
 

@@ -325,6 +325,24 @@ def test_points_can_be_the_reward_and_keep_their_bounds(key: str) -> None:
     assert len(state.full_history()) <= game.max_game_length() + game.max_chance_nodes_in_history()
 
 
+def test_bounds_that_a_game_gives_itself_break_nothing_off() -> None:
+    """All of Leduc's ways lead to an end by its own rules: as many as in OpenSpiel's own, as deep."""
+
+    def ends(state: Any) -> Iterator[tuple[int, int]]:
+        if state.is_terminal():
+            history = state.full_history()
+            by_chance = sum(each.player < 0 for each in history)
+            yield len(history) - by_chance, by_chance
+            return
+        for action in state.legal_actions():
+            yield from ends(state.child(action))
+
+    names = "sheepfold_leduc", "leduc_poker"
+    ours, theirs = (list(ends(pyspiel.load_game(name).new_initial_state())) for name in names)
+    assert sorted(ours) == sorted(theirs)
+    assert max(ours) == (8, 3)
+
+
 def test_points_without_bounds_are_refused_as_rewards() -> None:
     with pytest.raises(sheepfold.BadOption, match="does not say between which numbers its points lie"):
         pyspiel.load_game("sheepfold_toy(rewards=scores)")

@@ -40,13 +40,13 @@ SHOWN = 12
 
 
 class State:
-    """One position and all that follows from it; `seat` is whose decision it is.
+    """One position and all that follows from it; `seat` is whose decision it is, `is_over` whether there is none left.
 
     Where several choose at once that is the lowest seat that has not; `CHANCE` where chance is an actor; -1 when the
     game is over.
     """
 
-    __slots__ = ("_block", "_bytes", "_count", "_lists", "_terms", "seat")
+    __slots__ = ("_block", "_bytes", "_count", "_lists", "_terms", "is_over", "seat")
 
     def __init__(
         self,
@@ -113,8 +113,12 @@ class State:
         if self._bytes is None:
             self._bytes = self._block.view(np.uint8)
         self._bytes[: len(self._terms.opening)] = self._terms.opening
-        answer = self._terms.advance(self._block, 0)
+        self._note(self._terms.advance(self._block, 0))
+
+    def _note(self, answer: int) -> None:
+        """Whose turn it is, and how much is legal."""
         self.seat, self._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+        self.is_over = self.seat == OVER
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -130,10 +134,6 @@ class State:
     def options(self) -> dict[str, Any]:
         """All options with their values."""
         return dict(self._terms.options)
-
-    @property
-    def is_over(self) -> bool:
-        return self.seat < 0
 
     def legal(self) -> Array:
         """The numbers of the legal actions, valid until the next step; with explicit chance also its outcomes."""
@@ -156,8 +156,9 @@ class State:
             answer = REFUSED
         if answer < 0:
             raise IllegalAction(self._why_not(action))
-        self.seat = (answer & ACTOR_MASK) + OVER
+        self.seat = seat = (answer & ACTOR_MASK) + OVER
         self._count = answer >> ACTOR_BITS
+        self.is_over = seat < 0
 
     def acting(self) -> int:
         """All who are to act, as bits: bit 2 for seat 2."""
@@ -300,7 +301,7 @@ class State:
         """The same state once more: the same dice will fall there."""
         twin = _new(State)
         twin._terms, twin._block, twin._lists, twin._bytes = self._terms, self._block.copy(), {}, None
-        twin._count, twin.seat = self._count, self.seat
+        twin._count, twin.seat, twin.is_over = self._count, self.seat, self.is_over
         return twin
 
     def __copy__(self) -> State:
@@ -331,7 +332,7 @@ class State:
         terms = _terms(game, players, material, rules_version, options)
         state._terms = terms.at(np.frombuffer(position, game.record.dtype)) if position else terms
         state._block = np.frombuffer(bytearray(block), state._terms.new_block().dtype)
-        state._lists, state._bytes, state._count, state.seat = {}, None, count, seat
+        state._lists, state._bytes, state._count, state.seat, state.is_over = {}, None, count, seat, seat == OVER
         return state
 
     def _position(self) -> bytes:

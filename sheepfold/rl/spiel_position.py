@@ -138,9 +138,11 @@ class Node:
 
     def _player(self, acting: int) -> int:
         """Whose turn it is, as OpenSpiel counts."""
-        if acting == 0 or self.decisions == self.bench.longest or self.chances == self.bench.most_chance:
+        by_chance = bool(acting >> CHANCE)
+        is_long = self.decisions == self.bench.longest or (by_chance and self.chances == self.bench.most_chance)
+        if acting == 0 or is_long:
             return TERMINAL
-        return AT_CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
+        return AT_CHANCE if by_chance else (acting & -acting).bit_length() - 1
 
     def after(self, action: int) -> Node:
         """Where an action leads, which is legal here."""
