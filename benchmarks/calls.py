@@ -2,13 +2,16 @@
 
 It adds a number to a field of a record, as a step does at least. By numba's dispatcher, with the record in an array;
 by the call behind the dispatcher, which a `State` uses; both with the record's address as a whole number; and as a C
-function through cffi and ctypes. Beside them what OpenSpiel takes to answer from C++. Run with
-`python benchmarks/calls.py`.
+function through cffi and ctypes. Beside them what OpenSpiel takes to answer from C++, and what a turn of chance is made
+of in a game of Pig. Run with `python benchmarks/calls.py`.
 """
 
 from __future__ import annotations
 
+import random
+import sys
 import timeit
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -17,6 +20,10 @@ import pyspiel
 from cffi import FFI
 from numba.core import cgutils
 from numba.extending import intrinsic
+
+import sheepfold
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "examples"))
 
 BOARD = np.dtype((np.record, [("total", np.int64), ("rest", np.int32, (100,))]))
 CALLS, ROUNDS = 100_000, 9
@@ -50,6 +57,20 @@ def microseconds(call: Any, *given: Any) -> float:
     return min(timeit.repeat(statement, globals=names, number=CALLS, repeat=ROUNDS)) / CALLS * 1e6
 
 
+def at_the_die() -> tuple[sheepfold.State, list[int], random.Random]:
+    """Pig where a die is to be rolled, the weights of its outcomes, and something to draw from."""
+    state = sheepfold.State("pig", 2, 1, chance="explicit").warm()
+    state.step(state.number("roll"))
+    return state, state.weights().tolist(), random.Random(1)
+
+
+def rolled() -> Any:
+    """The same in OpenSpiel."""
+    state = pyspiel.load_game("pig").new_initial_state()
+    state.apply_action(0)
+    return state
+
+
 def main() -> None:
     boards: Any = np.zeros(1, BOARD)
     address = int(boards.ctypes.data)
@@ -58,7 +79,7 @@ def main() -> None:
     [of_array], [of_address] = (list(each.overloads.values()) for each in (by_array, by_address))
     as_c = numba.cfunc(numba.types.int64(numba.types.int64, numba.types.int64))(by_address.py_func)
     through_cffi = FFI().cast("int64_t (*)(int64_t, int64_t)", as_c.address)
-    pig = pyspiel.load_game("pig").new_initial_state()
+    pig, (die, weights, rng) = pyspiel.load_game("pig").new_initial_state(), at_the_die()
     for what, call, given in (
         ("numba's dispatcher, an array and a number", by_array, (boards, 1)),
         ("numba's dispatcher, two numbers", by_address, (address, 1)),
@@ -68,6 +89,12 @@ def main() -> None:
         ("a cfunc through ctypes, two numbers", as_c.ctypes, (address, 1)),
         ("OpenSpiel: legal_actions() of Pig", pig.legal_actions, ()),
         ("OpenSpiel: is_chance_node()", pig.is_chance_node, ()),
+        ("OpenSpiel: chance_outcomes() of Pig", rolled().chance_outcomes, ()),
+        ("State: legal().tolist() of a die", lambda: die.legal().tolist(), ()),
+        ("State: weights().tolist() of a die", lambda: die.weights().tolist(), ()),
+        ("State: draw(rng) of a die", die.draw, (rng,)),
+        ("Python: rng.choices(outcomes, weights)", rng.choices, (die.legal().tolist(), weights)),
+        ("Python: rng.random()", rng.random, ()),
         ("Python: len(list)", len, ([1],)),
     ):
         print(f"{what:<46}{microseconds(call, *given):>7.3f} µs")

@@ -18,6 +18,16 @@ import time
 import sheepfold
 
 WAYS = {
+    "Match": """
+        match = sheepfold.Match(game)
+        def step():
+            if match.is_over:
+                match.undo()
+            actor = min(match.to_act(), key=str)
+            match.play(actor, rng.choice(match.legal(actor)))
+        from sheepfold.core.engine import RULES
+        quick = lambda: match._engine.has(RULES)
+    """,
     "State": """
         state = sheepfold.State(game, seed=1)
         def step():
@@ -51,6 +61,20 @@ WAYS = {
             if ended or cut:
                 env.reset()
         quick = looks
+    """,
+    "OpenSpiel": """
+        import pyspiel
+        from sheepfold.rl import register_open_spiel
+        register_open_spiel()
+        loaded = pyspiel.load_game(f"sheepfold_{game}")
+        state = loaded.new_initial_state()
+        def step():
+            global state
+            state = loaded.new_initial_state() if state.is_terminal() else state
+            likely = state.chance_outcomes() if state.is_chance_node() else state.legal_actions()
+            choice = rng.choice(likely)
+            state.apply_action(choice[0] if state.is_chance_node() else choice)
+        quick = lambda: loaded.bench.is_quick
     """,
 }
 

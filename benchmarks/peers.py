@@ -92,6 +92,20 @@ LINES = (
         "leduc chance stepped",
         1.5,
     ),
+    Line(
+        "Pig stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "pig drawn stepped",
+        "of_open_spiel",
+        "pig chance stepped",
+        1.5,
+    ),
+    Line(
+        "Leduc stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "leduc drawn stepped",
+        "of_open_spiel",
+        "leduc chance stepped",
+        1.5,
+    ),
     Line("Pig, a clone", "pig clone", "of_open_spiel", "pig clone"),
     Line("Leduc, a clone", "leduc clone", "of_open_spiel", "leduc clone"),
     Line(
@@ -218,14 +232,18 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
 - Stepped from Python we are a `sheepfold.State`, one call into machine code a decision. The quickest way: chance is
   drawn inside, where OpenSpiel's is an actor among the others whose outcomes are not asked for. Chance asked for its
   outcomes: an actor in both, whose outcomes and their weights are listed before each is drawn.
-- The floor of such a call (`python benchmarks/calls.py`): 0.085 µs by the call behind numba's dispatcher, with the
-  state in one array, which is what a `State` makes; the dispatcher itself takes 0.25 µs, or 0.15 µs with two numbers. A
-  `cfunc` does not get under it: 0.24 µs through cffi, 0.65 µs through ctypes. The state's address as a number instead
-  of the array would save 0.012 µs more, and is not worth a pointer that nobody checks. OpenSpiel's `legal_actions()`
-  takes 0.11 µs.
-- Where chance is asked for its outcomes, Python's own `random` (a `choices` takes 1.1 µs) is some 92 µs of a game of
-  Pig and 3.8 µs of one of Leduc, the same in both: without it the ratios would be about 1.4 and 1.5. Weights that are
-  all alike are kept and not asked for again, which took 18 µs off Pig's game.
+- The floor of such a call (`python benchmarks/calls.py`): 0.06 µs by the call behind numba's dispatcher, with the
+  state in one array, which is what a `State` makes; the dispatcher itself takes 0.18 µs, or 0.11 µs with two numbers. A
+  `cfunc` does not get under it: 0.17 µs through cffi, 0.26 µs through ctypes. The state's address as a number instead
+  of the array would save 0.008 µs more, and is not worth a pointer that nobody checks. OpenSpiel's `legal_actions()`
+  takes 0.07 µs. PettingZoo's environments, which look at a state with five tuples of arrays, gained most by leaving the
+  dispatcher out: a decision took 9 µs with it.
+- Where chance is asked for its outcomes both spend most of it in Python's own `random`: a `choices` takes 0.8 µs, 60
+  times a game of Pig, which is 47 µs in both (`benchmarks/calls.py`). Our outcomes and weights take 0.1 µs each to be
+  listed as Python's numbers, their `chance_outcomes()` 0.2 µs, and taking its pairs apart as much again. Tried: weights
+  that are all alike are kept and not asked for again (a tenth of the game's time), and whether a game is over is kept
+  beside whose turn it is (another tenth). Without the `choices` we would be at 1.6 times. A state that draws the outcome
+  itself, `state.step(state.draw(rng))`, lists nothing, and OpenSpiel's Python states have no such call.
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc
   {leduc_by_hand}: that is for people.
@@ -235,11 +253,19 @@ Our four games (4 players, `sheepsheep` without hourglass), and OpenSpiel's Ludo
 {actions}
 
 Games of `greedy` in every seat, inside compiled loops on one core (`python benchmarks/greedy_games.py`; the fewest
-players), a second: `nines` 8,900, `sheepsheep` 4,500, `shepherd` 4,400, `dyke` 1,100 (goals: 8,000, 3,000, 3,000, 500).
-The same seeds give the same games as bots asked one by one, which play 160 to 410 a second. `shepherd` played 1,080
+players), a second: `nines` 9,400, `shepherd` 5,700, `sheepsheep` 5,400, `dyke` 1,650 (goals: 8,000, 3,000, 3,000, 500).
+The same seeds give the same games as bots asked one by one, which play 270 to 670 a second. `shepherd` played 1,080
 before its judge took notes (`survey`, `judge_tried`): most actions leave the meadow as it is, so the best grass
 elsewhere is looked for once from each field, and where no sheep went anywhere nothing is judged anew. `sheepsheep`
 played 2,700 before its solver left out last swaps that cannot gain anything.
+
+Bots that search play inside, too (`lamb`, `ewe`, `ram`, `search`; `python benchmarks/thinking_games.py`), the same games
+as if they were asked. What that brings is the share of the time that asking takes in Python:
+
+THOUGHT
+
+`bellwether` is asked: but on the dyke, where it imagines in Python what others may lay (a third of its time), it spends
+all but 2 % of the time in compiled searches.
 """
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import csv
+import itertools
 import json
 import random
+import statistics
+from collections import Counter
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +19,15 @@ import pytest
 import sheepfold
 from sheepfold import bots
 from sheepfold.bots.draws import Draws, source_of
-from sheepfold.core import drivers
-from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM, kinds_of, leader
+from sheepfold.bots.levels import level_of
+from sheepfold.bots.search import Searcher
+from sheepfold.core import bot_games, drivers
+from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM, kinds_of, leader
 from sheepfold.core.drivers import apply, judge, judge_tried, survey
-from sheepfold.core.engine import GAMES, RULES
+from sheepfold.core.engine import GAMES, RULES, THOUGHT_GAMES
 from sheepfold.core.kit import below, source
+from sheepfold.core.search import CUT
+from sheepfold.core.thinking import new_minds
 from sheepfold.study import Games, difference, play_games, summary
 from sheepfold.study.games import Company, played_from, steps_for
 from sheepfold.study.summary import margins
@@ -42,6 +50,34 @@ def test_the_same_seeds_give_the_same_games_as_bots_asked_one_by_one(key: str, f
     inside, asked = played_from(setup, names, seeds), one_by_one(setup, names, seeds)
     for each in fields(Games):
         assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "options"),
+    [
+        ("dyke", "lamb,search:40,random", {}),
+        ("nines", "lamb,ewe", {}),
+        ("sheepsheep", "lamb,greedy", {}),
+        ("sheepsheep", "search:20/cut=3,lamb", {"exchanges": 3}),
+        ("shepherd", "random,search:30,lamb", {"tactical": True}),
+    ],
+)
+def test_bots_that_think_play_the_same_games_inside(key: str, names: str, options: dict[str, Any]) -> None:
+    line_up = names.split(",")
+    setup, seeds = sheepfold.Match(key, len(line_up), **options), drivers.seeds(5, 3)
+    inside, asked = played_from(setup, line_up, seeds), one_by_one(setup, line_up, seeds)
+    for each in fields(Games):
+        assert getattr(inside, each.name).tolist() == getattr(asked, each.name).tolist(), each.name
+
+
+def test_a_mind_that_is_full_forgets_as_a_bot_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a seat can remember little it begins anew amid a game, in both ways at the same decision."""
+    monkeypatch.setattr(bot_games, "new_minds", partial(new_minds, nodes=256))
+    monkeypatch.setattr(Searcher, "nodes", 256)
+    setup, seeds = sheepfold.Match("nines", 2), drivers.seeds(8, 2)
+    inside, asked = played_from(setup, ["search:60", "lamb"], seeds), one_by_one(setup, ["search:60", "lamb"], seeds)
+    assert inside.lengths.tolist() == asked.lengths.tolist()
+    assert inside.scores.tolist() == asked.scores.tolist()
 
 
 def judged_both_ways(states, seat, moves, told, notes, values):
@@ -90,6 +126,48 @@ def test_what_is_noted_is_what_a_match_shows() -> None:
     assert (games.leads < games.turns).all()
 
 
+def told_by_a_match(setup: sheepfold.Match, names: list[str], seed: int) -> dict[str, Any]:
+    """A game played by texts through a match, and its figures counted from its log: slowly, and by other means."""
+    game, match, dice, rng = setup.game, setup.copy(), source(seed), Draws(source(~seed))
+    seated = [bots.find(name, game) for name in names]
+    while actors := match.to_act():
+        if "*" in actors:
+            match.roll(dice)
+        else:
+            seat = min(int(actor) for actor in actors)
+            seen = bots.Seen(game, seat, match.observation(seat))
+            match.play(seat, bots.ask(seated[seat], names[seat], seen, match.legal(seat), rng))
+    course, steps = match.course(), match.played()
+    ours = [k for k, step in enumerate(steps) if step.seat is not None]
+    begins = [ours[0], *(k for last, k in itertools.pairwise(ours) if steps[last].seat != steps[k].seat)]
+    asked = [course[k] for k in [*begins, -1]]
+    alone = [points.index(max(points)) for points in asked if points.count(max(points)) == 1]
+    return {
+        "places": match.places(),
+        "scores": match.scores(),
+        "lengths": len(match),
+        "turns": len(begins),
+        "leads": sum(one != other for one, other in itertools.pairwise(alone)),
+        "kinds": Counter(steps[k].action.split()[0] for k in ours),
+        "ending": match.ending.rule if match.ending else "",
+    }
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_what_is_noted_is_what_a_match_tells(key: str) -> None:
+    game = sheepfold.game(key)
+    setup = sheepfold.Match(key, game.players[0])
+    names = ["greedy", "random", *["greedy"] * (setup.players - 2)]
+    games, seeds = play_games(setup, 3, seed=4, names=names), drivers.seeds(4, 3)
+    for k, seed in enumerate(seeds.tolist()):
+        told = told_by_a_match(setup, names, seed)
+        for name in ("places", "scores", "lengths", "turns", "leads"):
+            assert getattr(games, name)[k].tolist() == told[name], name
+        kinds = {kind: n for kind, n in zip(kinds_of(game)[0], games.kinds[k].tolist(), strict=True) if n}
+        assert kinds == told["kinds"]
+        assert game.state.ENDINGS[int(games.endings[k])].rule == told["ending"]
+
+
 def test_who_leads_leads_alone() -> None:
     assert [leader(score, 3) for score in ([1, 5, 3], [5, 5, 3], [0, 0, 0], [5, 1, 5], [1, 2, 3])] == [1, -1, -1, -1, 2]
 
@@ -97,11 +175,28 @@ def test_who_leads_leads_alone() -> None:
 def test_which_bots_play_inside() -> None:
     assert bots.policies(["random", "random"]) == [ANY, ANY]
     assert bots.policies(["random", "greedy"]) == [UNIFORM, GREEDY]
-    assert bots.policies(["greedy", "ewe"]) is None
-    assert bots.policies(["greedy", "tests.some:bot"]) is None
+    assert bots.policies(["greedy", "ewe", "search:50/cut=2"]) == [GREEDY, THINKS, THINKS]
+    for asked in ("bellwether", "search:10001", "search:20ms", "search:20ms/cut=2", "tests.some:bot"):
+        assert bots.policies(["greedy", asked]) is None
     assert steps_for(["random", "greedy"]) == [GAMES]
-    assert steps_for(["search:5", "random"])[0] is RULES
-    assert GAMES not in steps_for(["search:5", "random"])
+    assert steps_for(["search:5", "random"]) == [THOUGHT_GAMES]
+    assert steps_for(["search:5", "random"], ["greedy", "random"]) == [THOUGHT_GAMES, GAMES]
+    assert steps_for(["search:5ms", "random"])[0] is RULES
+    assert GAMES not in steps_for(["search:5ms", "random"])
+
+
+def test_how_seats_think_is_what_their_bots_are() -> None:
+    game = sheepfold.game("nines")
+    found = bots.thinkers(["greedy", "lamb", "search:50/cut=2"], game)
+    lamb = level_of(game, "lamb")
+    assert (found[1].iterations, found[1].mistakes, found[1].careless) == (
+        lamb.iterations,
+        lamb.mistakes,
+        lamb.careless,
+    )
+    assert (found[2].iterations, found[2].settings[CUT]) == (50, 2)
+    assert found[2].mistakes < 0
+    assert list(found) == [1, 2]
 
 
 def test_draws_are_even_and_come_from_the_source() -> None:
@@ -155,13 +250,40 @@ def test_simulate_tells_writes_and_compares(terminal: Terminal, tmp_path: Path) 
     assert came.code == 0
     for words in ("turns", "lead changes", "shared victories", "decisions: move", "With segments 5, on the same deals"):
         assert words in came.out
-    rows = list(csv.DictReader(file.read_text().splitlines()))
+    rows = [row for row in csv.DictReader(file.read_text().splitlines()) if not row["variant"]]
     assert len(rows) == 40
     assert {rows[0]["place_0"], rows[0]["place_1"]} <= {"1", "2"}
     found = json.loads(terminal.run(*given, "--against", "segments=5", "--json").out)
     assert found["against"]["options"]["segments"] == 5
     assert found["against"]["length"]["high"] < 0
     assert sum(int(row["turns"]) for row in rows) / 40 == pytest.approx(found["turns"]["value"])
+
+
+def test_the_rows_of_a_variant_follow_deal_by_deal(terminal: Terminal, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    given = ("simulate", "nines", "--players", "2", "--games", "30", "--against", "segments=5", "--csv", str(file))
+    found = json.loads(terminal.run(*given, "--json").out)
+    rows = list(csv.DictReader(file.read_text().splitlines()))
+    ours, theirs = ([row for row in rows if row["variant"] == which] for which in ("", "segments=5"))
+    assert [row["game"] for row in ours] == [row["game"] for row in theirs] == [str(k) for k in range(30)]
+    lengths = [int(after["actions"]) - int(before["actions"]) for before, after in zip(ours, theirs, strict=True)]
+    assert found["against"]["length"]["value"] == pytest.approx(sum(lengths) / 30, abs=1e-6)
+    half = 1.959964 * statistics.stdev(lengths) / 30**0.5
+    assert found["against"]["length"]["high"] == pytest.approx(sum(lengths) / 30 + half, abs=1e-5)
+    assert found["against"]["summary"]["length"]["value"] == pytest.approx(
+        statistics.mean(int(row["actions"]) for row in theirs), abs=1e-6
+    )
+
+
+def test_one_game_has_no_interval(terminal: Terminal) -> None:
+    given = ("simulate", "nines", "--players", "2", "--games", "1", "--against", "segments=5")
+    came = terminal.run(*given, "--json")
+    assert came.code == 0
+    assert "Infinity" not in came.out
+    assert json.loads(came.out)["length"]["low"] is None
+    shown = terminal.run(*given).out
+    assert "± ?" in shown
+    assert "inf" not in shown
 
 
 @pytest.mark.parametrize(

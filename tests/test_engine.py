@@ -145,6 +145,17 @@ def test_after_ctrl_c_what_was_done_is_kept_in_order() -> None:
         collect(interrupted(), lambda _result: None)
 
 
+def test_without_gaps_the_place_of_a_result_is_its_tasks_number() -> None:
+    def stopped(*numbers: int) -> Iterator[tuple[int, int]]:
+        yield from ((number, number) for number in numbers)
+        raise KeyboardInterrupt
+
+    why: list[BaseException] = []
+    assert collect(stopped(0, 3, 1, 4), lambda _result: None, why.append, gapless=True) == [0, 1]
+    with pytest.raises(KeyboardInterrupt):
+        collect(stopped(2, 1), lambda _result: None, why.append, gapless=True)
+
+
 # ---------------------------------------------------------------------------------------------- the commands
 
 

@@ -15,7 +15,7 @@ from sheepfold import bots
 from sheepfold.bots import levels
 from sheepfold.bots.greedy import weighed
 from sheepfold.bots.levels import Level, Leveled, at_a_glance, level_of, not_absurd
-from sheepfold.bots.search import Considered, Searcher, manner_of
+from sheepfold.bots.search import Considered, Searcher, imagine_manners, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
 from sheepfold.core.errors import BadOption, IllegalAction
@@ -292,9 +292,8 @@ def test_a_bot_does_not_let_its_time_run_out() -> None:
 def test_with_exchanges_bots_use_all_of_them() -> None:
     match = walk(sheepfold.Match("sheepsheep", 2, exchanges=8), 1, steps=0)
     assert match.observation(0)["exchanges"][0] == 8
-    judgement = match.game.judgement
     observation = match.observation(0)
-    judgement.imagine_manners(observation)  # pyright: ignore[reportOptionalMemberAccess]
+    imagine_manners(match.game, observation)
     assert observation["exchanges"][0] == 8
 
 

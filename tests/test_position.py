@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sheepfold
-from sheepfold.core.errors import BadDiagram, IllegalAction
+from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.study import play_games
 from sheepfold.testing import walk
@@ -116,6 +117,47 @@ def test_what_no_game_leads_to_gets_a_sentence_too(game: Game) -> None:
                 )
 
 
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("dyke", {"rain": 3, "molehills": True}),
+        ("nines", {}),
+        ("nines", {"segments": 5}),
+        ("sheepsheep", {"exchanges": 4, "lucky": 3}),
+        ("sheepsheep", {"seconds": 30}),
+        ("shepherd", {"sun": 8, "worms": "unseen"}),
+        ("shepherd", {"tactical": True, "chains": "forced"}),
+        ("shepherd", {"rules_version": 1}),
+    ],
+)
+def test_a_position_knows_how_its_game_was_set_up(key: str, options: dict[str, Any]) -> None:
+    there = sheepfold.Match(key, **options)
+    rng = random.Random(1)
+    while len(there) < 6:
+        actor = min(there.to_act(), key=str)
+        there.play(actor, rng.choice(there.legal(actor)))
+    for position in (there.observation(0), there.observation(0)[0], there.observe(0), there.text(0)):
+        match = sheepfold.Match.at(key, position, 0, seed=1)
+        again = sheepfold.Match.replay(match.record())
+        state = sheepfold.State.at(key, position, 0, seed=1)
+        assert match.options == again.options == state.options == there.options
+        assert match.rules_version == again.rules_version == there.rules_version
+        assert again.opening().tobytes() == match.opening().tobytes()
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "sentence"),
+    [
+        ({"seat": "*"}, IllegalAction, "Chance does not look"),
+        ({"seat": 0, "seed": "x"}, BadOption, "A seed is a whole number"),
+        ({"seat": "0"}, IllegalAction, "There is no seat '0'"),
+    ],
+)
+def test_who_looks_and_from_which_seed_is_checked(given: dict[str, Any], error: type[Exception], sentence: str) -> None:
+    with pytest.raises(error, match=sentence):
+        sheepfold.Match.at("dyke", sheepfold.Match("dyke").observation(0), **given)
+
+
 def test_where_nobody_can_do_anything_nothing_begins() -> None:
     empty = sheepfold.Match("nines").observation()
     empty["box"] = 0
@@ -167,3 +209,7 @@ def test_a_file_that_draws_no_position_is_said(terminal: Terminal, tmp_path: Pat
     assert came.code == 2
     assert "cat.txt" in came.err
     assert terminal.run("play", "nines", "--position", str(tmp_path / "none.txt")).code == 2
+    file.write_text(sheepfold.Match("nines").record(), encoding="utf-8")
+    came = terminal.run("play", "nines", "--position", str(file))
+    assert came.code == 2
+    assert "is the record of a game: `sheepfold play --resume" in came.err.replace("\n", " ")

@@ -177,6 +177,22 @@ def test_a_reset_with_a_seed_begins_as_ever_and_without_one_goes_on() -> None:
     assert np.array_equal(batch.reset(4), first)
 
 
+def test_without_a_seed_every_game_has_dice_of_its_own() -> None:
+    batches = [Batch("nines", 2, 8, seed=None) for _ in range(2)]
+    sources = [number for batch in batches for number in batch._chance.tolist()]
+    assert len(set(sources)) == 16
+
+
+def test_room_for_observations_is_used_or_refused() -> None:
+    batch = Batch("nines", 2, 4, seed=1)
+    room = np.empty_like(batch.observations)
+    assert batch.observe(1, room) is room
+    assert room.tobytes() == batch.observe(1).tobytes()
+    for wrong in (np.zeros((2, 2), np.float32), room.astype(np.float64), [1.0]):
+        with pytest.raises(BadOption, match=r"Observations go into an array of the shape \(4, \d+\) and of float32"):
+            batch.observe(1, wrong)  # pyright: ignore[reportArgumentType]
+
+
 def test_the_arrays_are_made_once() -> None:
     batch = Batch("shepherd", 2, 8, masks=True)
     arrays = [batch.observations, batch.rewards, batch.dones, batch.truncated]
@@ -232,7 +248,9 @@ def test_an_illegal_action_is_refused_and_nothing_changes() -> None:
     assert (content(batch), batch._states.tobytes()) == (before, states)
 
 
-@pytest.mark.parametrize("actions", [[1, 2], [25], [25.5] * 4, "jump", None, [[1] * 3] * 4, 10**30])
+@pytest.mark.parametrize(
+    "actions", [[1, 2], [25], [25.5] * 4, "jump", None, [[1] * 3] * 4, 10**30, [True] * 4, [np.nan] * 4]
+)
 def test_what_is_no_row_of_actions_is_refused(actions: Any) -> None:
     with pytest.raises(IllegalAction, match="4 actions, one a game"):
         Batch("nines", 2, 4).step(actions)
@@ -249,6 +267,8 @@ def test_what_is_no_row_of_actions_is_refused(actions: Any) -> None:
         ({"dtype": "float16"}, "float32 or int16, not 'float16'"),
         ({"dtype": "wool"}, "float32 or int16, not 'wool'"),
         ({"longest": 0}, "not after 0"),
+        ({"longest": True}, "not after True"),
+        ({"longest": 10**30}, "not after 1000"),
         ({"seed": "x"}, "A seed is a whole number, not 'x'"),
         ({"segments": 4}, "4 is not a value of the option segments"),
         ({"sun": 4}, "no option `sun`"),

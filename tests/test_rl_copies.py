@@ -12,7 +12,7 @@ import pytest
 
 import sheepfold
 from sheepfold.core.secrecy import NOBODY
-from sheepfold.rl import Batch, GymEnv, pettingzoo_env
+from sheepfold.rl import Batch, GymEnv, pettingzoo_env, pettingzoo_parallel_env
 
 COPIES: list[Callable[[Any], Any]] = [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]
 every_key = pytest.mark.parametrize("key", sheepfold.games())
@@ -53,11 +53,34 @@ def test_pettingzoo(key: str) -> None:
     env: Any = pettingzoo_env(key)
     env.reset(seed=4)
     zoo_played(env, 15)
-    twins = [make(env) for make in COPIES[1:]]
+    twins = [make(env) for make in COPIES]
     before = env.last()[0].tobytes()
     told = [zoo_played(twin, 30) for twin in twins]
     assert env.last()[0].tobytes() == before
     assert told == [zoo_played(env, 30)] * len(twins)
+
+
+def parallel_played(env: Any, steps: int) -> list[Any]:
+    told: list[Any] = []
+    for _ in range(steps):
+        if not env.agents:
+            break
+        masks = {agent: env._single.mask_of(env._env._seats[agent]) for agent in env.agents}
+        seen, rewards, *_rest = env.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
+        told.append(([each.tobytes() for each in seen.values()], rewards))
+    return told
+
+
+@every_key
+def test_parallel_pettingzoo(key: str) -> None:
+    env = pettingzoo_parallel_env(key)
+    env.reset(seed=4)
+    parallel_played(env, 8)
+    twins = [make(env) for make in COPIES]
+    before = env.state().tobytes()
+    told = [parallel_played(twin, 20) for twin in twins]
+    assert env.state().tobytes() == before
+    assert told == [parallel_played(env, 20)] * len(twins)
 
 
 def gym_played(env: GymEnv, steps: int) -> list[Any]:
@@ -76,7 +99,7 @@ def test_gymnasium(key: str) -> None:
     env = GymEnv(key, opponents=["random", *["greedy"] * (game.players[0] - 2)])
     env.reset(seed=5)
     gym_played(env, 4)
-    twins = [make(env) for make in COPIES[1:]]
+    twins = [make(env) for make in COPIES]
     told = [gym_played(twin, 10) for twin in twins]
     assert told == [gym_played(env, 10)] * len(twins)
 

@@ -84,6 +84,15 @@ def test_greedy_beats_random_through_the_environment() -> None:
     assert sum(whole_game(env, seed)[1] for seed in range(8)) <= -6
 
 
+def test_wrong_seeds_and_actions_get_a_sentence() -> None:
+    env = GymEnv("nines", opponents=["random"])
+    with pytest.raises(BadOption, match="A seed is a whole number, not 'x'"):
+        env.reset(seed="x")  # pyright: ignore[reportArgumentType]
+    for wrong in (-1, 83, "move 1", None):
+        with pytest.raises(IllegalAction, match="is no action: actions are whole numbers from 0 to 82"):
+            env.action_text(wrong)  # pyright: ignore[reportArgumentType]
+
+
 def test_a_bot_that_fails_is_named() -> None:
     def silly(seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         return "fly away"
@@ -108,6 +117,13 @@ def test_a_long_game_is_broken_off() -> None:
     assert reward == 0
 
 
+def test_a_game_that_is_broken_off_before_ones_turn_is_said() -> None:
+    env = GymEnv("dyke", seat=1, opponents=["random"] * 2, longest=1)  # seat 0 lays both boards
+    with pytest.raises(BadOption, match="Of 100 games none came to seat 1's turn"):
+        env.reset(seed=1)
+    assert not env.action_masks().any()
+
+
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
@@ -115,6 +131,7 @@ def test_a_long_game_is_broken_off() -> None:
         ({"seat": "first"}, "There is no seat 'first'"),
         ({"opponents": ["greedy", "greedy"], "players": 2}, "2 opponents for 1 other seats"),
         ({"opponents": "greedy"}, "a list of bots"),
+        ({"opponents": 1}, "a list of bots"),
         ({"opponents": ["wolf"]}, "no bot `wolf`"),
         ({"opponents": [7]}, "a name or a function, not 7"),
         ({"players": 1}, "for 2 to 5 players, not 1"),

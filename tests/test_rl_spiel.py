@@ -18,7 +18,8 @@ from open_spiel.python.bots import uniform_random
 
 import sheepfold
 from sheepfold.core import finding
-from sheepfold.rl import register_open_spiel, spiel_position
+from sheepfold.core.engine import Engine
+from sheepfold.rl import eyes, loops, register_open_spiel, spiel_position
 from tests import toy_games
 from tests.test_rl_batch import expected_rewards
 
@@ -243,6 +244,39 @@ def test_openspiels_cfr_comes_to_the_same_on_our_leduc_as_on_its_own() -> None:
     assert came[0] > 0.1
 
 
+@every_key
+def test_the_first_states_stand_on_plain_rules_and_go_over(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits: machine code is made beside, and goes on the same way."""
+    own, asked = Engine(sheepfold.game(key)), list[str]()
+    for module in (spiel_position, eyes):
+        monkeypatch.setattr(module, "engine_of", lambda _game: own)
+    monkeypatch.setattr(own, "want", lambda *steps: asked.extend(step.name for step in steps))
+    bench = spiel_position.Workbench(sheepfold.game(key), {"longest": 40})
+    assert sorted(asked) == ["chance players", "looking"]
+    assert not bench.is_quick
+
+    def walked(steps: int) -> list[Any]:
+        node, rng, told = bench.opening, random.Random(1), list[Any]()
+        for _ in range(steps):
+            told += [node.player, node.returns, *(bench.look(node.records, seat).tolist() for seat in (0, 1, None))]
+            if node.player == spiel_position.TERMINAL:
+                break
+            likely = node.outcomes if node.player == spiel_position.AT_CHANCE else node.legal
+            told.append(likely)
+            choice = rng.choice(likely)
+            node = node.after(choice[0] if isinstance(choice, tuple) else choice)
+        return told
+
+    plainly = walked(60)
+    assert not bench.is_quick
+    own.wait_for(loops.CHANCE_PLAYERS, loops.LOOKING)
+    bench.opening = spiel_position.Node(
+        bench, bench.opening.records, 0, 0, bench.rules.acting(bench.opening.records, 0)
+    )
+    assert walked(60) == plainly
+    assert bench.is_quick
+
+
 def test_children_are_never_shared() -> None:
     root = pyspiel.load_game("sheepfold_leduc").new_initial_state()
     first, second = root.child(3), root.child(3)
@@ -291,6 +325,24 @@ def test_points_can_be_the_reward_and_keep_their_bounds(key: str) -> None:
     assert len(state.full_history()) <= game.max_game_length() + game.max_chance_nodes_in_history()
 
 
+def test_bounds_that_a_game_gives_itself_break_nothing_off() -> None:
+    """All of Leduc's ways lead to an end by its own rules: as many as in OpenSpiel's own, as deep."""
+
+    def ends(state: Any) -> Iterator[tuple[int, int]]:
+        if state.is_terminal():
+            history = state.full_history()
+            by_chance = sum(each.player < 0 for each in history)
+            yield len(history) - by_chance, by_chance
+            return
+        for action in state.legal_actions():
+            yield from ends(state.child(action))
+
+    names = "sheepfold_leduc", "leduc_poker"
+    ours, theirs = (list(ends(pyspiel.load_game(name).new_initial_state())) for name in names)
+    assert sorted(ours) == sorted(theirs)
+    assert max(ours) == (8, 3)
+
+
 def test_points_without_bounds_are_refused_as_rewards() -> None:
     with pytest.raises(sheepfold.BadOption, match="does not say between which numbers its points lie"):
         pyspiel.load_game("sheepfold_toy(rewards=scores)")
@@ -300,7 +352,8 @@ def test_points_without_bounds_are_refused_as_rewards() -> None:
 
 def test_a_game_says_how_long_it_can_last() -> None:
     ours, theirs = pyspiel.load_game("sheepfold_leduc(rewards=scores)"), pyspiel.load_game("leduc_poker")
-    for ask in ("max_game_length", "min_utility", "max_utility", "utility_sum", "num_players"):
+    asked = "max_game_length", "max_chance_nodes_in_history", "min_utility", "max_utility", "utility_sum", "num_players"
+    for ask in asked:
         assert getattr(ours, ask)() == getattr(theirs, ask)(), ask
     assert ours.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
 
@@ -315,6 +368,31 @@ def test_a_long_game_is_broken_off_without_returns() -> None:
 def test_a_wrong_parameter_gets_a_sentence(wrong: str) -> None:
     with pytest.raises(sheepfold.BadOption):
         pyspiel.load_game(f"sheepfold_nines({wrong})")
+
+
+def test_what_is_not_legal_gets_a_sentence_and_changes_nothing() -> None:
+    state = pyspiel.load_game("sheepfold_nines").new_initial_state()
+    with pytest.raises(sheepfold.IllegalAction, match=r"\* cannot play 'move 1' now; legal: deal 1, deal 2"):
+        state.apply_action(sheepfold.game("nines").by_text["move 1"])
+    assert (state.history(), state.is_chance_node()) == ([], True)
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    before = state.history()
+    for wrong in (0, 10**6):
+        with pytest.raises(sheepfold.IllegalAction, match=r"0 cannot play '.*' now; legal: "):
+            state.apply_action(wrong)
+    assert state.history() == before
+    random_play(state, random.Random(1))
+    with pytest.raises(sheepfold.IllegalAction, match="The game is over: 'deal 1' cannot be played"):
+        state.apply_action(0)
+
+
+def test_players_that_are_not_there_see_nothing() -> None:
+    state = pyspiel.load_game("sheepfold_nines").new_initial_state()
+    with pytest.raises(sheepfold.IllegalAction, match="There is no seat -1; the seats are 0 to 1"):
+        state.information_state_string()  # chance is to act, and does not look
+    with pytest.raises(sheepfold.IllegalAction, match="There is no seat 2"):
+        state.information_state_string(2)
 
 
 def test_registering_again_changes_nothing() -> None:

@@ -17,7 +17,7 @@ import sheepfold
 from sheepfold.core import drivers
 from sheepfold.core.engine import Engine
 from sheepfold.core.errors import BadOption, IllegalAction
-from sheepfold.rl import loops, pettingzoo_env, pettingzoo_parallel_env, single
+from sheepfold.rl import eyes, loops, pettingzoo_env, pettingzoo_parallel_env
 from sheepfold.testing import setups_of
 from tests.test_rl_batch import expected_rewards, settled
 from tests.toy_games.toy import GAME as TOY
@@ -145,8 +145,9 @@ def test_what_an_agent_keeps_is_not_written_again() -> None:
 
 def test_wrong_use_gets_a_sentence() -> None:
     env = pettingzoo_env("nines")
-    with pytest.raises(IllegalAction, match=r"call reset\(\) first"):
-        env.step(1)
+    for ask in (lambda: env.step(1), env.last):
+        with pytest.raises(IllegalAction, match=r"call reset\(\) first"):
+            ask()
     env.reset(seed=1)
     for wrong in (-1, 10**6, "move 1", 1.5, None, True):
         with pytest.raises(IllegalAction, match="actions are whole numbers from 0 to"):
@@ -159,9 +160,17 @@ def test_wrong_use_gets_a_sentence() -> None:
         pettingzoo_env("nines", observations="soup")
     with pytest.raises(BadOption, match="A seed is a whole number"):
         env.reset(seed="x")  # pyright: ignore[reportArgumentType]
+    with pytest.raises(IllegalAction, match="There is no agent 'Ada'; there are: player_0, player_1"):
+        env.observe("Ada")
+    with pytest.raises(IllegalAction, match="83 is no action"):
+        env.action_text(83)
     env.step(0)
     with pytest.raises(IllegalAction, match="its only action is None"):
         env.step(1)
+    everybody = pettingzoo_parallel_env("nines")
+    everybody.reset(seed=1)
+    with pytest.raises(IllegalAction, match="A step takes the agents' actions by name"):
+        everybody.step([1, 2])  # pyright: ignore[reportArgumentType]
 
 
 # ---------------------------------------------------------------------------------------------- all at the same time
@@ -227,14 +236,14 @@ def test_in_a_parallel_environment_what_is_not_legal_costs_its_seat() -> None:
 def test_an_agent_sees_the_same_when_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is made beside, and nobody waits for it."""
     own, asked = Engine(TOY), list[str]()
-    monkeypatch.setattr(single, "engine_of", lambda _game: own)
+    monkeypatch.setattr(eyes, "engine_of", lambda _game: own)
     monkeypatch.setattr(own, "want", lambda step: asked.append(step.name))
     env, twin = pettingzoo_env(TOY), pettingzoo_env(TOY)
     assert asked == ["looking", "looking"]
     for each in (env, twin):
         each.reset(seed=3)
     plainly = [twin.observe(agent) for agent in twin.agents]
-    assert twin.single._look is None
+    assert not twin.single._eyes.is_quick
     own.wait_for(loops.LOOKING)
     assert [env.observe(agent).tobytes() for agent in env.agents] == [each.tobytes() for each in plainly]
-    assert env.single._look is not None
+    assert env.single._eyes.is_quick

@@ -8,6 +8,7 @@ import pickle
 import random
 import subprocess
 import sys
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,48 @@ print(hash(str(seen)), "numba" in sys.modules)
     assert [each[1] for each in found] == ["True", "False"]
 
 
+@every_game
+def test_chance_draws_by_how_likely_its_outcomes_are(game: Game) -> None:
+    """What it draws with the lowest and the highest numbers is what the weights say, at every turn of chance."""
+
+    class Fixed:
+        def __init__(self, number: float) -> None:
+            self.random = lambda: number
+
+    options = {"rain": 3} if game.key == "dyke" else {}
+    state, rng = State(game, game.players[0], seed=1, chance="explicit", **options), random.Random(1)
+    asked = 0
+    while not state.is_over and asked < 40:
+        if state.seat == CHANCE:
+            legal, weights = state.legal().tolist(), state.weights().tolist()
+            up_to, total = 0, sum(weights)
+            for action, weight in zip(legal, weights, strict=True):
+                if weight:
+                    assert state.draw(Fixed((up_to + 0.01) / total)) == action
+                    assert state.draw(Fixed((up_to + weight - 0.01) / total)) == action
+                up_to += weight
+            assert state.draw(Fixed(1 - 2**-53)) == [a for a, w in zip(legal, weights, strict=True) if w][-1]
+            before = state.clone()
+            drawn = state.draw(rng)
+            assert state == before
+            assert type(drawn) is int
+            state.step(drawn)
+            asked += 1
+        else:
+            with pytest.raises(IllegalAction, match="Chance is not to act now"):
+                state.draw(rng)
+            state.step(rng.choice(state.legal().tolist()))
+    assert asked
+
+
+def test_chance_draws_from_any_random_source() -> None:
+    state = State("nines", 2, chance="explicit")
+    for rng in (None, random, random.Random(1), np.random.default_rng(1)):
+        assert state.draw(rng) in state.legal()
+    with pytest.raises(BadOption, match=r"A random source has a method random\(\)"):
+        state.draw(7)
+
+
 # ---------------------------------------------------------------------------------------------- copies
 
 
@@ -199,6 +242,28 @@ def test_lists_are_valid_until_the_next_step_and_cannot_be_written_to() -> None:
     assert state.legal().dtype == np.int32
     with pytest.raises(ValueError, match="read-only"):
         state.legal()[0] = 1
+
+
+@every_game
+def test_asking_what_is_legal_takes_no_memory(game: Game) -> None:
+    """Once each length of the list has been met, a whole game is asked and stepped without a byte more."""
+    state = State(game, game.players[0], seed=1).warm()
+    actions: list[int] = []
+    while not state.is_over:
+        actions.append(int(state.legal()[-1]))
+        state.step(actions[-1])
+    state.reset(seed=1)
+    tracemalloc.start()
+    try:
+        for action in actions:
+            before = tracemalloc.get_traced_memory()[0]
+            legal = state.legal()
+            assert tracemalloc.get_traced_memory()[0] == before
+            assert len(legal)
+            state.step(action)
+    finally:
+        tracemalloc.stop()
+    assert state.is_over
 
 
 @pytest.mark.parametrize(
@@ -300,6 +365,20 @@ def test_a_state_begins_at_a_diagram() -> None:
     assert explicit == state
 
 
+@every_game
+def test_what_began_at_a_position_begins_there_anew(game: Game) -> None:
+    """Its copies too, wherever they are."""
+    there = played(State(game, game.players[-1], seed=1), 12)
+    begun = State.at(game, there.observation(0), 0, seed=2)
+    first = begun.opening().tobytes()
+    for twin in (begun, begun.clone(), pickle.loads(pickle.dumps(begun))):
+        played(twin, 10)
+        twin.reset(seed=5)
+        begun.reset(seed=5)
+        assert twin.opening().tobytes() == first
+        assert twin == begun
+
+
 def test_what_is_no_position_gets_a_sentence() -> None:
     for wrong in (None, 3, np.zeros(1), State("dyke", 3, seed=1).observation()):
         with pytest.raises(BadDiagram, match="A position is a text diagram or a record"):
@@ -308,5 +387,8 @@ def test_what_is_no_position_gets_a_sentence() -> None:
         State.at("nines", "nonsense")
     with pytest.raises(BadOption, match="All Nines is for 2 to 5 players, not 0"):
         State.at("nines", sheepfold.game("nines").record.new())
+    for count in (0, 2):
+        with pytest.raises(BadDiagram, match="A position is a text diagram or a record"):
+            State.at("nines", sheepfold.game("nines").record.new(count))
     with pytest.raises(IllegalAction, match="There is no seat 7"):
         State.at("nines", State("nines", 2, seed=1).observation(0), 7)

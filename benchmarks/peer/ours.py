@@ -20,9 +20,9 @@ import sheepfold
 from sheepfold.bots.search import Searcher
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
-from sheepfold.core.engine import SEARCH, engine_of
+from sheepfold.core.engine import SEARCH, STEPPING, engine_of
 from sheepfold.core.secrecy import Array
-from sheepfold.rl import Batch, pettingzoo_env, register_open_spiel
+from sheepfold.rl import Batch, loops, pettingzoo_env, register_open_spiel
 
 BATCH_SIZES = (256, 1024, 4096)
 ITERATIONS = 20_000
@@ -109,6 +109,23 @@ def stepped_with_chance(key: str, games: int) -> float:
     return best(work)
 
 
+def stepped_by_drawing(key: str, games: int) -> float:
+    """Seconds per game stepped from Python, chance an actor whose outcomes the state draws by their weights."""
+    state, rng = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1)
+
+    def work() -> float:
+        for _ in range(games):
+            state.reset()
+            while not state.is_over:
+                if state.seat == sheepfold.CHANCE:
+                    state.step(state.draw(rng))
+                else:
+                    state.step(rng.choice(state.legal().tolist()))
+        return games
+
+    return best(work)
+
+
 def by_hand(key: str) -> float:
     """Seconds per game stepped from Python through a match."""
     rng = random.Random(1)
@@ -127,6 +144,7 @@ def by_hand(key: str) -> float:
 def cfr() -> dict[str, float]:
     """Seconds per iteration of OpenSpiel's CFR+ on our Leduc and on its own, in the same process."""
     register_open_spiel()
+    engine_of(sheepfold.game("leduc")).wait_for(loops.CHANCE_PLAYERS)
     return {
         "leduc cfr": cfr_plus(pyspiel.load_game("sheepfold_leduc(rewards=scores)")),
         "native leduc cfr": cfr_plus(pyspiel.load_game("leduc_poker")),
@@ -137,6 +155,7 @@ def main() -> None:
     pig, leduc = dealt("pig"), dealt("leduc", "deal jack a", "deal queen b")
     rng = random.Random(1)
     zoo = pettingzoo_env("leduc", 2)
+    engine_of(leduc.game).wait_for(STEPPING, loops.LOOKING)
     found = {
         "pig playout": playouts(pig, 20_000),
         "leduc playout": playouts(leduc, 200_000),
@@ -145,6 +164,8 @@ def main() -> None:
         "leduc pettingzoo": best(lambda: play_at_random(zoo, lambda _seen, info: info["action_mask"], rng)),
         "pig stepped": stepped("pig", 100),
         "pig chance stepped": stepped_with_chance("pig", 100),
+        "pig drawn stepped": stepped_by_drawing("pig", 100),
+        "leduc drawn stepped": stepped_by_drawing("leduc", 2_000),
         "leduc stepped": stepped("leduc", 2_000),
         "leduc chance stepped": stepped_with_chance("leduc", 2_000),
         "pig clone": clones(sheepfold.State("pig", 2, 1).warm()),

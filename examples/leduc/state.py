@@ -35,5 +35,6 @@ CALLED, RAISED, FOLDED = EVENTS.add("called", "LED-2"), EVENTS.add("raised", "LE
 SHOWN = EVENTS.add("shown", "LED-6")
 
 FOLDED_OUT, SHOWDOWN = 1, 2
-SCORES, DECISIONS = Scores(-13, 13, total=0), 8  # the ante, two raises of 2 and two of 4; call and raise twice a round
+SCORES = Scores(-13, 13, total=0)  # the ante, two raises of 2 and two of 4
+DECISIONS, CHANCE_TURNS = 8, 3  # call, raise, raise and call, in each of two rounds; three cards are dealt
 ENDINGS = {FOLDED_OUT: Ending("LED-5", "Somebody folded."), SHOWDOWN: Ending("LED-6", "The cards were shown.")}

@@ -26,15 +26,16 @@ from sheepfold.bots.draws import Draws
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
-from sheepfold.bots.search import Searcher, read_search
+from sheepfold.bots.search import Searcher, is_brief, read_search
 from sheepfold.bots.seen import Seen
-from sheepfold.core.bot_games import ANY, GREEDY, UNIFORM
+from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM
 from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, CodeStep, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.linking import plain_mode
 from sheepfold.core.network import has_learned
 from sheepfold.core.text import listed
+from sheepfold.core.thinking import Thinker
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 
@@ -54,6 +55,7 @@ __all__ = [
     "policies",
     "searches",
     "steps_for",
+    "thinkers",
     "uniform",
 ]
 
@@ -82,7 +84,7 @@ class Named:
 
 
 def _level(name: str, words: str) -> Named:
-    return Named(lambda game: Leveled(game, level_of(game, name)), words, judges=True, searches=True)
+    return Named(lambda game: Leveled(game, level_of(game, name)), words, judges=True, searches=True, policy=THINKS)
 
 
 def _search(game: Game) -> Bot:
@@ -97,7 +99,7 @@ BOTS: dict[str, Named] = {
     "bellwether": Named(
         Bellwether, N_("has played thousands of games and knows its chances"), judges=True, searches=True, learned=True
     ),
-    "search": Named(_search, N_("searches for the best action"), judges=True, searches=True),
+    "search": Named(_search, N_("searches for the best action"), judges=True, searches=True, policy=THINKS),
     "greedy": Named(lambda _game: greedy, N_("takes what looks best right now"), judges=True, policy=GREEDY),
 }
 
@@ -130,8 +132,24 @@ def policies(names: Sequence[str]) -> list[int] | None:
     """What bots do inside compiled games, by seat; None where one of them has to be asked."""
     if set(names) == {"random"}:
         return [ANY] * len(names)  # nobody can tell, and it is quicker
-    found = [BOTS[name].policy if name in BOTS else None for name in names]
+    found = [_policy(name) for name in names]
     return [each for each in found if each is not None] if None not in found else None
+
+
+def _policy(name: str) -> int | None:
+    if name.startswith("search:"):
+        return THINKS if is_brief(name.removeprefix("search:")) else None
+    return BOTS[name].policy if name in BOTS else None
+
+
+def thinkers(names: Sequence[str], game: Game) -> dict[int, Thinker]:
+    """How those seats think, inside compiled games, that do."""
+    found: dict[int, Thinker] = {}
+    for seat, name in enumerate(names):
+        bot = find(name, game) if _policy(name) == THINKS else None
+        if isinstance(bot, Searcher | Leveled) and bot.thinker is not None:
+            found[seat] = bot.thinker
+    return found
 
 
 def _thought_with(name: str) -> list[CodeStep]:

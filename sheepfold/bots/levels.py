@@ -11,12 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheepfold.bots.greedy import weighed
-from sheepfold.bots.search import TRIED_ENOUGH, Considered, Searcher, has_done_enough
+from sheepfold.bots.search import Considered, Searcher, has_done_enough
 from sheepfold.bots.seen import Seen
 from sheepfold.core.game import Game
-
-NOT_ABSURD = 0.6
-"""A friendly mistake is at least this share as promising as the best action."""
+from sheepfold.core.thinking import NOT_ABSURD, TRIED_ENOUGH, Thinker
 
 
 @dataclass(frozen=True)
@@ -46,6 +44,12 @@ class Leveled:
     def __init__(self, game: Game, level: Level) -> None:
         self.level = level
         self.searcher = Searcher(game, iterations=level.iterations)
+
+    @property
+    def thinker(self) -> Thinker | None:
+        """The same for compiled games."""
+        thinker = self.searcher.thinker
+        return thinker and thinker._replace(mistakes=self.level.mistakes, careless=self.level.careless)
 
     def __call__(self, seen: Seen, legal: Sequence[str], rng: random.Random) -> str:
         is_mistaken = rng.random() < self.level.mistakes

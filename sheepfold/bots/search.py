@@ -25,16 +25,14 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
 from sheepfold.core.linking import plain_mode
+from sheepfold.core.plain import PlainRecord
 from sheepfold.core.secrecy import Array
 from sheepfold.core.text import listed
+from sheepfold.core.thinking import CHUNK, NODES, TRIED_ENOUGH, Thinker
 from sheepfold.core.words import gettext as _
 
-NODES = 1 << 14
 MOST = 1e6
 """No setting of a search is as large as this."""
-
-CHUNK = 50
-"""Iterations between two looks at the clock, or at whether the choice is made."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +55,6 @@ class Manner:
     """Whether judgement orders what is tried first; where many actions are legal it always does."""
 
 
-TRIED_ENOUGH = 3
-"""What was tried less often is not known to be promising."""
-
-
 @dataclass(frozen=True)
 class Considered:
     """An action that was considered: how often it was tried, and how it went, from 0 (lost) to 1 (won)."""
@@ -81,6 +75,12 @@ class Searcher:
         self.game, self.iterations, self.milliseconds = game, iterations, milliseconds
         self.manner = manner or manner_of(game)
         self.settings = np.array([float(getattr(self.manner, each.name)) for each in fields(Manner)])
+
+    @property
+    def thinker(self) -> Thinker | None:
+        """The same for compiled games; None: it thinks by the clock."""
+        settings = tuple(self.settings.tolist())
+        return None if self.milliseconds else Thinker(self.iterations, settings)
 
     @cached_property
     def _bench(self) -> tree_search.Bench:
@@ -108,7 +108,7 @@ class Searcher:
         bench = self._bench
         _run, look_up = tree_search.searching(self.game)
         bench.states[0] = seen.observation[0]
-        _imagine_manners(self.game, bench.states[:1])
+        imagine_manners(self.game, bench.states[:1])
         root = look_up(bench.eyes, 0, seen.seat, bench.tree)
         if root < 0 or np.count_nonzero(bench.tree.key) > self.nodes // 2:
             tree_search.forget(bench.tree)
@@ -205,6 +205,16 @@ def manner_of(game: Game) -> Manner:
 BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?")
 
 
+MOST_INSIDE = 10_000
+"""A bot that searches longer is asked for every decision: there Python costs nothing, and Ctrl-C is heard."""
+
+
+def is_brief(text: str) -> bool:
+    """Whether a search as one names it can play inside compiled games: not by the clock, and not too long."""
+    found = BUDGET.fullmatch(text.partition("/")[0])
+    return found is not None and not found[2] and int(found[1]) <= MOST_INSIDE
+
+
 def read_search(game: Game, text: str) -> Searcher:
     """A search as one names it: `500` iterations, or `200ms`; `500/cut=6/scale=2` in another manner than usual here."""
     budget, *changes = text.split("/")
@@ -237,11 +247,11 @@ def _read_change(change: str) -> tuple[str, float]:
 def has_done_enough(seen: Seen) -> str | None:
     """The action with which a bot with manners ends a turn that got long, if the game's judgement says so."""
     judgement = seen.game.judgement
-    action = judgement.enough(seen.record, seen.seat) if judgement else None
-    return None if action is None else seen.game.texts[action]
+    action = judgement.enough(seen.record, seen.seat) if judgement and judgement.enough else -1
+    return None if action < 0 else seen.game.texts[action]
 
 
-def _imagine_manners(game: Game, observation: Array) -> None:
+def imagine_manners(game: Game, observation: Array) -> None:
     """Let a search imagine that everybody keeps to such manners, if the game's judgement says how."""
-    if game.judgement:
-        game.judgement.imagine_manners(observation)
+    if game.judgement and game.judgement.imagine_manners:
+        game.judgement.imagine_manners(PlainRecord(observation))

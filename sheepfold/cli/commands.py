@@ -196,7 +196,7 @@ def simulate_game(
     if against:
         other = chosen | counting.read_variant(game, against)
         variant = Match.of(playing.Wish(game, players, material=material, options=other).setup())
-    shown = counting.HowShown(as_json=json, csv=csv)
+    shown = counting.HowShown(as_json=json, csv=csv, variant=against)
     return counting.simulate(match, bots, count=games, seed=seed, engine=engine, shown=shown, variant=variant)
 
 

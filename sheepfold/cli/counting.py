@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -57,6 +58,8 @@ class HowShown:
 
     as_json: bool = False
     csv: Path | None = None
+    variant: str = ""
+    """What the variant is called."""
 
 
 def simulate(
@@ -80,11 +83,12 @@ def simulate(
         others, stopped = _with_progress(variant, count, seed, names, engine_asked)
     found, changes = summary(setup.game, games), None if others is None else difference(games, others)
     if shown.csv is not None:
-        write_csv(shown.csv, setup.game, games)
+        write_csv(shown.csv, setup.game, games, shown.variant, others)
     if shown.as_json:
         plain = {**_setup_plain(setup, seed, names), "seconds": round(seconds, 3), **found.plain()}
-        if variant is not None and changes is not None:
-            plain |= {"against": {"options": variant.options, **changes.plain()}}
+        if variant is not None and others is not None and changes is not None:
+            its_own = summary(variant.game, others).plain()
+            plain |= {"against": {"options": variant.options, **changes.plain(), "summary": its_own}}
         print(json.dumps(plain, indent=1))
     else:
         _show(console(), setup, names, found, seconds)
@@ -188,10 +192,10 @@ def _show_changes(out: Console, setup: Match, variant: Match, changes: Differenc
         _("lead changes"): changes.leads,
     }
     for words, each in rows.items():
-        grid.add_row(words, f"{each.value:+.2f} ± {each.margin:.2f}")
+        grid.add_row(words, _with_margin(each, 2, "+"))
     for seat, (won, scored) in enumerate(zip(changes.wins, changes.scores, strict=True)):
-        grid.add_row(f"{seat} {colours[seat]}: " + _("wins"), f"{won.value:+.2%} ± {won.margin:.2%}")
-        grid.add_row(f"{seat} {colours[seat]}: " + _("score"), f"{scored.value:+.2f} ± {scored.margin:.2f}")
+        grid.add_row(f"{seat} {colours[seat]}: " + _("wins"), _with_margin(won, 2, "+", "%"))
+        grid.add_row(f"{seat} {colours[seat]}: " + _("score"), _with_margin(scored, 2, "+"))
     out.print(grid)
 
 
@@ -209,5 +213,7 @@ def _table(setup: Match, names: Sequence[str], found: Summary) -> Grid:
     return grid
 
 
-def _with_margin(estimate: Estimate, digits: int) -> str:
-    return f"{estimate.value:.{digits}f} ± {estimate.margin:.{digits}f}"
+def _with_margin(estimate: Estimate, digits: int, sign: str = "", kind: str = "f") -> str:
+    """A figure and what it may be off by; of one game alone that is not known."""
+    margin = f"{estimate.margin:.{digits}{kind}}" if math.isfinite(estimate.margin) else "?"
+    return f"{estimate.value:{sign}.{digits}{kind}} ± {margin}"

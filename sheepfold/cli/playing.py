@@ -87,8 +87,12 @@ def play_at(
     """A game that begins at a position; what whoever is asked there cannot see is imagined."""
     _check_dice(dice)
     rng, hourglass = random.SystemRandom() if seed is None else random.Random(seed), Hourglass()
+    text = saves.read(path)
+    if record.is_record(text):
+        sentence = _("{file} is the record of a game: `sheepfold play --resume {file}` goes on with it.")
+        raise BadOption(sentence.format(file=path))
     try:
-        position = read_position(game, saves.read(path))
+        position = read_position(game, text)
         viewer = who_is_asked(game, position)
         match = Match.at(game, position, viewer, rng.getrandbits(64), clock=hourglass)
         if match.is_over:

@@ -34,10 +34,11 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, MOST_SEATS, below, part, source
 from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array, Hidden, Opened, hide, opened
+from sheepfold.core.thinking import Thinker, forget_all, new_minds, thought
 
-ANY, UNIFORM, GREEDY = range(3)
+ANY, UNIFORM, GREEDY, THINKS = range(4)
 """What a seat does: anything legal, drawn from chance's own source as quickly as the game knows how; anything legal, as
-the bot `random`; what judgement likes best, as the bot `greedy`."""
+the bot `random`; what judgement likes best, as the bot `greedy`; what it thinks of, as the bots that search."""
 
 START, GAME, IMAGINED, TRIED, STATES = range(5)
 """The states a table works on: where games begin, the game, what a seat imagines it to be, what an action leads to."""
@@ -131,7 +132,7 @@ def leader(score: Any, players: int) -> int:
 
 
 @part
-def play_out(bench, policies, kind, course, k):
+def play_out(bench, minds, policies, kind, course, k):
     """One game to its end, noted in row k."""
     state, moves, told = bench.states[GAME], bench.moves[0], bench.told[0]
     players, last, ahead = len(policies), -1, -1
@@ -152,8 +153,10 @@ def play_out(bench, policies, kind, course, k):
                 action = np.int64(pick(state, actor, moves, bench.dice))
             elif policies[actor] == UNIFORM:
                 action = np.int64(uniform(bench, actor))
-            else:
+            elif policies[actor] == GREEDY:
                 action = np.int64(greediest(bench, actor))
+            else:
+                action = thought(bench, minds, actor, players, GAME, IMAGINED)
             course.kinds[k, kind[action]] += 1
             apply(state, actor, action, told)
         course.lengths[k] += 1
@@ -163,13 +166,17 @@ def play_out(bench, policies, kind, course, k):
     course.leads[k] += now >= 0 and ahead >= 0 and now != ahead
 
 
-def play_many(bench, policies, kind, seeds, course):
-    """A game for every seed, each from the first state; the policies are those of the seats."""
+def play_many(bench, minds, policies, kind, seeds, course):
+    """A game for every seed, each from the first state; the policies are those of the seats.
+
+    Where nobody thinks there are no minds (None), and nothing of them is compiled.
+    """
     for k in range(len(seeds)):
+        forget_all(minds, len(policies))
         bench.dice[0] = seeds[k]
         bench.whims[0] = ~seeds[k]
         bench.states[GAME] = bench.states[START]
-        play_out(bench, policies, kind, course, k)
+        play_out(bench, minds, policies, kind, course, k)
         course.endings[k] = ending(bench.states[GAME])
         places(bench.states[GAME], course.places[k])
 
@@ -206,12 +213,21 @@ def kinds_of(game: Game) -> tuple[list[str], Array]:
 def sample_bot_games(game: Game) -> list[tuple[Any, Arguments]]:
     """`play_many`, and what it is called with, in kind: enough to compile it."""
     numbers = np.zeros(MOST_SEATS, np.int64)
-    return [(play_many, (new_bench(game), numbers, numbers, source(1), new_outcomes(1, 2, 1)))]
+    return [(play_many, (new_bench(game), None, numbers, numbers, source(1), new_outcomes(1, 2, 1)))]
 
 
-def run_bots(game: Game, start: Array, policies: Array, seeds: Array) -> Outcomes:
-    """Play a game from `start` (one state) for every seed."""
+def sample_thought_games(game: Game) -> list[tuple[Any, Arguments]]:
+    """The same for games in which somebody thinks."""
+    ((loop, (bench, _minds, *others)),) = sample_bot_games(game)
+    return [(loop, (bench, new_minds(game, {}, nodes=2), *others))]
+
+
+def run_bots(
+    game: Game, start: Array, policies: Array, seeds: Array, thinkers: dict[int, Thinker] | None = None
+) -> Outcomes:
+    """Play a game from `start` (one state) for every seed; `thinkers` says by seat how those think who do."""
     kinds, kind = kinds_of(game)
     course = new_outcomes(len(seeds), len(policies), len(kinds))
-    made(game, play_many, plain=plain_mode())(new_bench(game, start), policies, kind, seeds, course)
+    minds = new_minds(game, thinkers) if thinkers else None
+    made(game, play_many, plain=plain_mode())(new_bench(game, start), minds, policies, kind, seeds, course)
     return course

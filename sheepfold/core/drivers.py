@@ -170,8 +170,19 @@ def features(state, seat, out):
     out[0] = judge(state, seat)
 
 
+@part
+def enough(state, seat):
+    """The action with which a bot with manners ends a turn that has become long; unless said, there is none: -1."""
+    return -1
+
+
+@part
+def imagine_manners(state):
+    """Let a search that begins here imagine that everybody has such manners."""
+
+
 RULES = (setup, to_act, legal, weight, apply, ending, places, scores, determinize, clock, seconds, pick, roll)
-JUDGEMENT = (judge, judge_by, survey, judge_tried, features)
+JUDGEMENT = (judge, judge_by, survey, judge_tried, features, enough, imagine_manners)
 
 
 # ------------------------------------------------------------------------------------ parts of the loops

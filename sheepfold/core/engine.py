@@ -75,6 +75,9 @@ JUDGEMENT = CodeStep("judgement", _of_drivers("guess", "weigh_up"))
 GAMES = CodeStep("games", bot_games.sample_bot_games)
 """Whole games, for studies."""
 
+THOUGHT_GAMES = CodeStep("thought games", bot_games.sample_thought_games)
+"""Whole games with bots that search."""
+
 SEARCH = CodeStep("search", tree_search.sample_search)
 """What a bot needs that looks ahead."""
 
@@ -84,7 +87,7 @@ STEPPING = CodeStep("stepping", stepping.sample_stepping)
 VALUE = CodeStep("value", value.sample_value)
 """What a bot needs that looks ahead and knows what positions are worth."""
 
-STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING, VALUE)}
+STEPS = {step.name: step for step in (RULES, JUDGEMENT, SEARCH, GAMES, STEPPING, VALUE, THOUGHT_GAMES)}
 
 
 def step_at(address: str) -> CodeStep:

@@ -78,6 +78,8 @@ class StateParts(Parts):
     """Between which numbers everybody's points lie in the end, however it is played; None: nobody has worked it out."""
     DECISIONS: int | None = None
     """The most decisions that a game can take, in any set-up; None: nobody has worked it out, or there is no limit."""
+    CHANCE_TURNS: int | None = None
+    """How often chance can act at most in a game, in any set-up; None as above."""
 
     @staticmethod
     def objection(players: int, options: dict[str, Any]) -> str | None:
@@ -267,6 +269,10 @@ class JudgementParts(Parts):
     """How many numbers `features` notes of a seat."""
     features: Function | None = None
     """Fills in what there is to note of a seat's situation, for a learned value; compiled with the rules."""
+    enough: Function | None = None
+    """The action with which a bot with manners ends a turn that has become long, or -1; compiled with the rules."""
+    imagine_manners: Function | None = None
+    """Lets a search that begins at this observation imagine that everybody has such manners; compiled, too."""
     LOOKS_AT: Sequence[str] | None = None
     """The fields of the record that a learned value looks at besides; None: all of them."""
     TABLES: Sequence[Mapping[str, Any]] = ({},)
@@ -285,18 +291,9 @@ class JudgementParts(Parts):
         return None
 
     @staticmethod
-    def enough(seen: Seen, seat: int) -> int | None:
-        """The action with which a bot with manners ends a turn that has become long."""
-        return None
-
-    @staticmethod
     def before_choosing(observation: Array) -> bool:
         """Take back what lies hidden of a choice that all make in secret; whether this is such a choice."""
         return False
-
-    @staticmethod
-    def imagine_manners(observation: Array) -> None:
-        """Let a search that begins from this observation imagine that everybody has such manners."""
 
 
 @dataclass(kw_only=True)

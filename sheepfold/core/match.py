@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,10 @@ from sheepfold.core.errors import BadRecord, IllegalAction, SheepfoldError, Unre
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.kit import Event
+from sheepfold.core.options import checked_seed
 from sheepfold.core.plain import SeenRecord
 from sheepfold.core.playing import Playing, checked_clock
-from sheepfold.core.position import Position, check_position, imagine, read_position
+from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
 from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import copy_of
 from sheepfold.core.setup import Setup, set_up
@@ -71,12 +71,11 @@ class Match(Playing):
         """
         found = game if isinstance(game, Game) else pick_game(game)
         record = read_position(found, position)
-        setup = set_up(found, int(record["players"][0]))
-        if seat is not None:
-            viewer = cls.of(setup)._seat_number(seat)
-            imagine(found, record, viewer, drivers.seeds(random.getrandbits(64) if seed is None else seed, 1))
+        if (viewer := cls.of(setup_at(found, record))._viewer(seat)) is not None:
+            drawn = random.getrandbits(64) if seed is None else checked_seed(seed)
+            imagine(found, record, viewer, drivers.seeds(drawn, 1))
         check_position(found, record)
-        return cls.of(replace(setup, position=record.tobytes()), names, clock)
+        return cls.of(setup_at(found, record), names, clock)
 
     # ------------------------------------------------------------------------------------------ what is shown
 

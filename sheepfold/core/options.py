@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field as attribute
-from typing import TypeGuard, cast
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 
@@ -16,6 +17,22 @@ from sheepfold.core.words import gettext as _
 def without_numpy(given: object) -> object:
     """numpy's whole numbers as Python's own: people who compute pass them."""
     return int(cast("int", given)) if isinstance(given, np.integer) else given
+
+
+def checked_seed(seed: object) -> int:
+    """A seed is any whole number."""
+    number = without_numpy(seed)
+    if type(number) is not int:
+        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
+    return number
+
+
+def fraction_of(rng: Any) -> float:
+    """A number from 0 to below 1, from anything with a method `random()`; None draws from the system's own source."""
+    draw = getattr(random.SystemRandom() if rng is None else rng, "random", None)
+    if not callable(draw):
+        raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
+    return cast("float", draw())
 
 
 def is_number(text: str | None) -> TypeGuard[str]:
@@ -37,6 +54,8 @@ class Option:
     values: range | tuple[int, ...] | tuple[str, ...] | tuple[bool, ...]
     default: int | str | bool
     formerly: Mapping[int, int | str | bool] = attribute(default_factory=dict[int, "int | str | bool"], hash=False)
+    kept: str = ""
+    """The field of the state that keeps its number, if that has another name."""
 
     def default_in(self, rules_version: int) -> int | str | bool:
         """What goes without saying in a version of the rules."""
@@ -76,6 +95,13 @@ class Option:
     def line(self, value: int | str | bool) -> str:
         """The option as it stands in a record."""
         return self.name if self.is_flag else f"{self.name} {value}"
+
+    def value(self, number: int) -> int | str | bool:
+        """The value that the rules got as this number."""
+        if self.is_flag:
+            return bool(number)
+        first = self.values[0]
+        return self.check(self.values[number] if isinstance(first, str) and 0 <= number < len(self.values) else number)
 
     def number(self, value: int | str | bool) -> int:
         """The value as the rules get it: yes/no as 1/0, a word as its place among the words."""

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
@@ -21,7 +20,7 @@ from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.game import Ending, Material
 from sheepfold.core.log import Log, Step, actor_of, as_arrays
 from sheepfold.core.names import checked_names
-from sheepfold.core.options import without_numpy
+from sheepfold.core.options import fraction_of, without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
 from sheepfold.core.refusals import WhyNot
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
@@ -390,10 +389,7 @@ def _shortened(action: object) -> object:
 
 def _drawn(outcomes: list[str], weights: list[int], rng: Any) -> str:
     """An outcome drawn by its weight, from anything with a method `random()`; None draws from the system's own."""
-    chosen = random.SystemRandom() if rng is None else rng
-    if not callable(getattr(chosen, "random", None)):
-        raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
-    point = chosen.random() * sum(weights)
+    point = fraction_of(rng) * sum(weights)
     for text, weight in zip(outcomes, weights, strict=True):
         point -= weight
         if point < 0:

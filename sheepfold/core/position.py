@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import base64
 import binascii
+import contextlib
 import zlib
-from typing import cast
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 
 from sheepfold.core import drivers
-from sheepfold.core.errors import BadDiagram
+from sheepfold.core.errors import BadDiagram, BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE
 from sheepfold.core.plain import PlainRecord, row_of
 from sheepfold.core.secrecy import Array, copy_of
+from sheepfold.core.setup import Setup, set_up
 from sheepfold.core.words import gettext as _
 
-Position = str | Array | PlainRecord
+Position = str | Array | np.record | PlainRecord
 BEYOND = (IndexError, ValueError, OverflowError, ZeroDivisionError)
 """What plain rules raise at a state that no game leads to."""
 
@@ -30,11 +33,30 @@ def read_position(game: Game, position: object) -> Array:
     if isinstance(position, str):
         position = game.notation.read_diagram(position)
     row: object = row_of(position) if isinstance(position, PlainRecord) else position
-    if not isinstance(row, np.ndarray) or cast("Array", row).dtype != game.record.dtype:
+    row = np.asarray(row) if isinstance(row, np.record) else row
+    is_record = isinstance(row, np.ndarray) and cast("Array", row).dtype == game.record.dtype
+    if not is_record or cast("Array", row).size != 1:
         raise BadDiagram(_("A position is a text diagram or a record of the game's state."))
     record = copy_of(cast("Array", row).reshape(1))
     game.check_players(int(record["players"][0]))
     return record
+
+
+def setup_at(game: Game, record: Array) -> Setup:
+    """How a game is set up that stands like this: what the position keeps of its options and of the rules' version.
+
+    What it keeps nothing of, or what does not go together there, goes without saying.
+    """
+    players, chosen = int(record["players"][0]), dict[str, Any]()
+    version = int(record["rules_version"][0]) if "rules_version" in game.record.fields else game.rules_version
+    version = version if version in game.rules_versions else game.rules_version
+    for name, option in game.options.items():
+        if (kept := option.kept or name) in game.record.fields:
+            with contextlib.suppress(BadOption):
+                chosen = set_up(
+                    game, players, chosen | {name: option.value(int(record[kept][0]))}, rules_version=version
+                ).options
+    return replace(set_up(game, players, chosen, rules_version=version), position=record.tobytes())
 
 
 def imagine(game: Game, record: Array, seat: int, source: Array) -> None:

@@ -61,6 +61,11 @@ def write(setup: Setup, names: Iterable[str | None], lines: Iterable[str]) -> st
     return "\n".join([*header, "", *lines]) + "\n"
 
 
+def is_record(text: str) -> bool:
+    """Whether a text looks like a record, whatever is wrong with it further on."""
+    return text.removeprefix("\ufeff").startswith(f"sheepfold {FORMAT}\n")
+
+
 def read(text: str) -> tuple[Header, list[Recorded]]:
     """The header and the actions of a record; BadRecord names the line that cannot be read."""
     if len(text) > LONGEST_RECORD:

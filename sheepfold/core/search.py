@@ -356,6 +356,7 @@ def remember(tree, depth, gains):
         tree.worth[node, slot] += gains[actor]
 
 
+@part
 def search(states, seat, players, iterations, eyes, tree, settings, moves, told, rng, place, gains):
     """Search from what a seat sees (states[0]); states[1] and states[2] are workbenches."""
     for _ in range(iterations):
@@ -367,6 +368,7 @@ def search(states, seat, players, iterations, eyes, tree, settings, moves, told,
         remember(tree, depth, gains)
 
 
+@part
 def look_up(eyes, i, seat, tree):
     """Where a state's information set is kept; -1 if there was no room for it."""
     return find_node(tree, information(eyes, i, seat))

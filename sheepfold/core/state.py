@@ -11,6 +11,7 @@ bytes: stepping is one call into machine code, and copying is copying bytes.
 
 from __future__ import annotations
 
+import copy
 import functools
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +25,8 @@ from sheepfold.core.engine import STEPPING, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
-from sheepfold.core.options import without_numpy
-from sheepfold.core.position import Position, check_position, imagine, read_position
+from sheepfold.core.options import checked_seed, fraction_of, without_numpy
+from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -39,13 +40,13 @@ SHOWN = 12
 
 
 class State:
-    """One position and all that follows from it; `seat` is whose decision it is.
+    """One position and all that follows from it; `seat` is whose decision it is, `is_over` whether there is none left.
 
     Where several choose at once that is the lowest seat that has not; `CHANCE` where chance is an actor; -1 when the
     game is over.
     """
 
-    __slots__ = ("_block", "_bytes", "_count", "_lists", "_terms", "seat")
+    __slots__ = ("_block", "_bytes", "_count", "_lists", "_terms", "is_over", "seat")
 
     def __init__(
         self,
@@ -93,27 +94,31 @@ class State:
         """
         found = game if isinstance(game, Game) else pick_game(game)
         record = read_position(found, position)
-        state = cls(found, int(record["players"][0]), seed, chance=chance, trust=trust)
+        setup = setup_at(found, record)
+        given: dict[str, Any] = {"rules_version": setup.rules_version, **setup.chosen}
+        state = cls(found, setup.players, seed, chance=chance, trust=trust, **given)
         if seat is not None:
             rng = state._board()["source"][0].copy()
             imagine(found, record, state._viewer(seat), rng)
             state._board()["source"][0] = rng
         check_position(found, record)
-        board = state._board()
-        board["state"], board["actor"] = record, BEGINNING
-        answer = state._terms.advance(state._block, 0)
-        state.seat, state._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+        state._terms = state._terms.at(record)
+        state.reset()
         return state
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin anew; without a seed the random source goes on where it stands."""
+        """Begin anew, where it began; without a seed the random source goes on where it stands."""
         if seed is not None:
             self._board()["source"][0] = drivers.seeds(checked_seed(seed), 1)
         if self._bytes is None:
             self._bytes = self._block.view(np.uint8)
         self._bytes[: len(self._terms.opening)] = self._terms.opening
-        answer = self._terms.advance(self._block, 0)
+        self._note(self._terms.advance(self._block, 0))
+
+    def _note(self, answer: int) -> None:
+        """Whose turn it is, and how much is legal."""
         self.seat, self._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
+        self.is_over = self.seat == OVER
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -129,10 +134,6 @@ class State:
     def options(self) -> dict[str, Any]:
         """All options with their values."""
         return dict(self._terms.options)
-
-    @property
-    def is_over(self) -> bool:
-        return self.seat < 0
 
     def legal(self) -> Array:
         """The numbers of the legal actions, valid until the next step; with explicit chance also its outcomes."""
@@ -155,8 +156,9 @@ class State:
             answer = REFUSED
         if answer < 0:
             raise IllegalAction(self._why_not(action))
-        self.seat = (answer & ACTOR_MASK) + OVER
+        self.seat = seat = (answer & ACTOR_MASK) + OVER
         self._count = answer >> ACTOR_BITS
+        self.is_over = seat < 0
 
     def acting(self) -> int:
         """All who are to act, as bits: bit 2 for seat 2."""
@@ -185,6 +187,20 @@ class State:
         self._terms.weigh(self._block, out)
         out.setflags(write=False)
         return out
+
+    def draw(self, rng: Any = None) -> int:
+        """What chance could do now, drawn by how likely it is; it is not played yet.
+
+        From anything with a method `random()`, such as a random.Random; None draws from the system's own.
+        """
+        if self.seat != CHANCE:
+            raise IllegalAction(_("Chance is not to act now."))
+        share, legal = fraction_of(rng), self.legal()
+        if self._terms.are_alike:
+            return legal.item(int(share * self._count))
+        up_to: Any = self.weights().cumsum()
+        place = int(up_to.searchsorted(share * up_to[-1], "right"))
+        return legal.item(min(place, self._count - 1))
 
     def _checked(self, action: object) -> int:
         number = without_numpy(action)
@@ -285,7 +301,7 @@ class State:
         """The same state once more: the same dice will fall there."""
         twin = _new(State)
         twin._terms, twin._block, twin._lists, twin._bytes = self._terms, self._block.copy(), {}, None
-        twin._count, twin.seat = self._count, self.seat
+        twin._count, twin.seat, twin.is_over = self._count, self.seat, self.is_over
         return twin
 
     def __copy__(self) -> State:
@@ -295,8 +311,9 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Callable[..., State], tuple[Any, ...]]:
-        """A state travels as its set-up and its bytes."""
-        return State._arrived, (*self._terms.given(), self._block.tobytes(), self._count, self.seat)
+        """A state travels as its set-up, its bytes, and the position it began at, if that is not the usual one."""
+        terms = self._terms
+        return State._arrived, (*terms.given(), self._block.tobytes(), self._count, self.seat, terms.position)
 
     @staticmethod
     def _arrived(
@@ -308,12 +325,14 @@ class State:
         block: bytes,
         count: int,
         seat: int,
+        position: bytes = b"",
     ) -> State:
         """A state that was sent here."""
         state = _new(State)
-        state._terms = _terms(game, players, material, rules_version, options)
+        terms = _terms(game, players, material, rules_version, options)
+        state._terms = terms.at(np.frombuffer(position, game.record.dtype)) if position else terms
         state._block = np.frombuffer(bytearray(block), state._terms.new_block().dtype)
-        state._lists, state._bytes, state._count, state.seat = {}, None, count, seat
+        state._lists, state._bytes, state._count, state.seat, state.is_over = {}, None, count, seat, seat == OVER
         return state
 
     def _position(self) -> bytes:
@@ -351,14 +370,6 @@ def by_places(places: Sequence[int]) -> list[float]:
     return [(players + 2 - 2 * place - places.count(place)) / max(1, players - 1) for place in places]
 
 
-def checked_seed(seed: object) -> int:
-    """A seed is any whole number."""
-    number = without_numpy(seed)
-    if type(number) is not int:
-        raise BadOption(_("A seed is a whole number, not {given!r}.").format(given=seed))
-    return number
-
-
 # ---------------------------------------------------------------------------------------------- what states share
 
 
@@ -385,18 +396,31 @@ class Terms:
         self.engine = engine_of(game)
         self.engine.want(STEPPING)
         self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize
-        self.opening = self._opened(setup.packed())
+        self.position = b""
+        """The position games begin at, if that is not the usual one."""
+        record = game.record.new()
+        drivers.bind(game, plain=True).begin(record, 0, self.players, setup.packed())
+        self.opening = self._opened(record)
         """The first bytes of a block before a game begins."""
         fields: Any = self.dtype.fields
         moves: Any = fields["moves"][0].fields
         self.at_actions: int = fields["moves"][1] + moves["action"][1]
         """Where the list of legal actions begins in a block."""
+        self._begin_plainly()
+
+    def _begin_plainly(self) -> None:
         self.advance, self.weigh, self.stand = (self._plainly(name) for name in ENTRIES)
 
-    def _opened(self, packed: Array) -> Array:
+    def at(self, record: Array) -> Terms:
+        """The same terms for games that begin at this position."""
+        twin = copy.copy(self)
+        twin.position, twin.opening = record.tobytes(), self._opened(record)
+        twin._begin_plainly()
+        return twin
+
+    def _opened(self, record: Array) -> Array:
         boards = np.zeros(1, self.dtype)
-        boards["actor"] = BEGINNING
-        drivers.bind(self.game, plain=True).begin(boards["state"], 0, self.players, packed)
+        boards["state"], boards["actor"] = record, BEGINNING
         fields: Any = self.dtype.fields
         return boards.view(np.uint8)[: fields["actor"][1] + boards["actor"].itemsize].copy()
 

@@ -23,9 +23,8 @@ from sheepfold.core import drivers
 from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game, Material
-from sheepfold.core.options import without_numpy
+from sheepfold.core.options import checked_seed, without_numpy
 from sheepfold.core.secrecy import Array
-from sheepfold.core.state import checked_seed
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
 from sheepfold.rl.preparing import prepare
@@ -72,7 +71,7 @@ class Batch:
         players: int | None = None,
         n: int = 1024,
         *,
-        seed: int = 0,
+        seed: int | None = 0,
         rewards: str = "places",
         masks: bool = False,
         dtype: object = np.float32,
@@ -84,12 +83,12 @@ class Batch:
         setup = prepare(game, players, options, material=material, rewards=rewards, dtype=dtype, longest=longest)
         self.game, self.players, self.layout = setup.game, setup.players, setup.layout
         self.n = _count(n, _("A batch has 1 game or more, not {given!r}."))
-        self._make_arrays(masks)
+        self._make_arrays(bool(masks))
         settings = setup.settings
-        settings[loops.WITH_MASKS] = masks
+        settings[loops.WITH_MASKS] = bool(masks)
         self._opening, self._settings, self._threads = setup.state.opening(), settings, _threads(threads, self.n)
         self._get_going()
-        self.reset(seed)
+        self.reset(int.from_bytes(os.urandom(8)) if seed is None else seed)
 
     def _get_going(self) -> None:
         """The loops, and what they are given."""
@@ -248,9 +247,17 @@ class Batch:
         given = np.zeros(self.n, np.int64)
         if not _filled_in(given, seats) or given.min() < 0 or given.max() >= self.players:
             raise BadOption(_("The seats are 0 to {last}.").format(last=self.players - 1))
-        seen = np.zeros_like(self.observations) if out is None else out
+        seen = np.zeros_like(self.observations) if out is None else self._checked_room(out)
         self._look(self.layout.view(self._states), given, self._has_secrets, seen)
         return seen
+
+    def _checked_room(self, out: Array) -> Array:
+        """An array of the caller's own that observations fit into."""
+        wanted = self.observations
+        if not isinstance(out, np.ndarray) or (out.shape, out.dtype) != (wanted.shape, wanted.dtype):  # pyright: ignore[reportUnnecessaryIsInstance]
+            sentence = _("Observations go into an array of the shape {shape} and of {dtype}.")
+            raise BadOption(sentence.format(shape=wanted.shape, dtype=wanted.dtype))
+        return out
 
     def afterstates(self) -> tuple[Array, Array]:
         """What the seats to act would see right after each of their legal actions, before chance acts.
@@ -279,9 +286,14 @@ def _filled_in(numbers: Array, given: Any) -> bool:
     """Fill in whole numbers, one each or one for all; False, and nothing changed, if that is not what was given."""
     try:
         found = np.asarray(given)
-        is_one_each = found.shape in ((), numbers.shape)
-        if not is_one_each or (found.dtype.kind not in "iu" and not np.array_equal(found, found.astype(np.int64))):
+        if found.shape not in ((), numbers.shape) or found.dtype == np.bool_:
             return False
+        if found.dtype.kind not in "iu":
+            with np.errstate(invalid="ignore"):  # what is no number is found out below
+                whole = found.astype(np.int64)
+            if not np.array_equal(found, whole):
+                return False
+            found = whole
         numbers[:] = found
     except (TypeError, ValueError, OverflowError):
         return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -17,7 +18,7 @@ from sheepfold import bots
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game, Material
-from sheepfold.core.options import without_numpy
+from sheepfold.core.options import checked_seed, without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
@@ -26,6 +27,9 @@ from sheepfold.rl.single import FORFEIT, RENDER_MODES, Single
 from sheepfold.rl.spaces import box
 
 Opponent = str | bots.Bot
+
+MOST_BEGUN = 100
+"""A game that is over before this seat's first turn is begun anew; after so many it is said that none came to it."""
 
 
 class GymEnv(gymnasium.Env[Array, np.int64]):
@@ -53,7 +57,7 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
         **options: Any,
     ) -> None:
         found = game if isinstance(game, Game) else pick_game(game)
-        if isinstance(opponents, str):
+        if opponents is not None and (isinstance(opponents, str) or not isinstance(opponents, Sequence)):  # pyright: ignore[reportUnnecessaryIsInstance]
             raise BadOption(_("Opponents are a list of bots, one for each of the other seats."))
         if opponents is not None and players is None:
             players = len(opponents) + 1
@@ -69,6 +73,9 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
         self._rng = random.Random()
         self._is_running = False
 
+    def __copy__(self) -> GymEnv:
+        return deepcopy(self)
+
     def __getstate__(self) -> dict[str, Any]:
         """All of it but the bots, which sit down anew: what a searching bot had thought of is not copied."""
         return {name: value for name, value in vars(self).items() if name != "_bots"}
@@ -79,21 +86,24 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
 
     def action_text(self, action: int) -> str:
         """An action as players write it."""
-        return self._single.game.texts[action]
+        return self._single.text(action)
 
     # ------------------------------------------------------------------------------------------ playing
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begin a game; a seed makes dice and bots the same every time. There are no options to a reset."""
-        super().reset(seed=seed, options=options)
+        super().reset(seed=None if seed is None else checked_seed(seed), options=options)
         self._is_running = True
-        while True:
+        for _game in range(MOST_BEGUN):
             self._single.reset(int(self.np_random.integers(1 << 62)))
             self._rng = random.Random(int(self.np_random.integers(1 << 62)))
             self._bots = {seat: _seated(bot, self._single.game) for seat, bot in self.opponents.items()}
             self._let_bots_act()
             if self._single.actor == self.seat:
                 return self._single.observe(self.seat), self._info()
+        self._is_running = False
+        sentence = _("Of {count} games none came to seat {seat}'s turn: they ended, or were broken off, before.")
+        raise BadOption(sentence.format(count=MOST_BEGUN, seat=self.seat))
 
     def step(self, action: np.int64) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Play an action; the bots answer until it is this seat's turn again or the game is over."""

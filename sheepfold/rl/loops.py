@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sheepfold.core.drivers import (
+    LOOPS,
     Arguments,
     apply,
     bind_extra,
@@ -23,6 +24,7 @@ from sheepfold.core.drivers import (
     new_moves,
     new_told,
     places,
+    samples,
     scores,
     survey,
     to_act,
@@ -118,6 +120,12 @@ def look(view, seats, has_secrets, out):
             look_at(view.seen.raw, 0, seats[i], view.table, view.players, out, i)
         else:
             look_at(view.states.raw, i, seats[i], view.table, view.players, out, i)
+
+
+def paint_legal(legal, mask):
+    """Put a 1 into a mask at each action listed."""
+    for k in range(len(legal)):
+        mask[legal[k]] = 1
 
 
 # ------------------------------------------------------------------------------------ parts of stepping
@@ -305,10 +313,38 @@ def sample_looking(game: Game) -> list[tuple[Any, Arguments]]:
 BATCH = CodeStep("batch", sample_batches, home=__name__)
 """What a batch needs."""
 
-LOOKING = CodeStep("looking", sample_looking, home=__name__)
+
+def sample_painting(game: Game) -> Arguments:
+    """What `paint_legal` is called with, in kind: a state's list cannot be written to."""
+    legal = np.zeros(1, np.int32)
+    legal.setflags(write=False)
+    return legal, np.zeros(game.actions, np.int8)
+
+
+def sample_eyes(game: Game) -> list[tuple[Any, Arguments]]:
+    """`look` and `paint_legal`, and what they are called with, in kind."""
+    return [*sample_looking(game), (paint_legal, sample_painting(game))]
+
+
+LOOKING = CodeStep("looking", sample_eyes, home=__name__)
 """What an environment of one game needs besides a state in numbers."""
 
-STEPS = {step.name: step for step in (BATCH, LOOKING)}
+
+def sample_chance_players(game: Game) -> list[tuple[Any, Arguments]]:
+    """`go`, `outcomes` and `result`, and two loops of the rules that go with them, with what they are called with."""
+    states, moves, told, numbers = game.record.new(), new_moves(game), new_told(mute=True), np.zeros(1, np.int64)
+    of_spiel = [
+        (go, (states, 0, 0, told)),
+        (outcomes, (states, moves, numbers)),
+        (result, (states, np.zeros(SETTINGS, np.int64), numbers, numbers, np.zeros(1))),
+    ]
+    return [*of_spiel, *((LOOPS[name], samples(game)[name]) for name in ("acting", "listing"))]
+
+
+CHANCE_PLAYERS = CodeStep("chance players", sample_chance_players, home=__name__)
+"""What one game needs in which chance is an actor that is asked for its outcomes."""
+
+STEPS = {step.name: step for step in (BATCH, LOOKING, CHANCE_PLAYERS)}
 
 
 def for_imagining(game: Game) -> list[Loop]:
@@ -316,9 +352,14 @@ def for_imagining(game: Game) -> list[Loop]:
     return bind_extra(game, try_out, choose_greedily)
 
 
-def for_chance_players(game: Game) -> list[Loop]:
-    """`go`, `outcomes` and `result` for one game."""
-    return bind_extra(game, go, outcomes, result)
+def for_chance_players(game: Game, *, plain: bool) -> list[Loop]:
+    """`go`, `outcomes` and `result` for one game: machine code, or plain Python."""
+    return [made(game, loop, plain=plain) for loop in (go, outcomes, result)]
+
+
+def painting(game: Game) -> Loop:
+    """`paint_legal` as machine code."""
+    return made(game, paint_legal, plain=False)
 
 
 def looking(game: Game, *, plain: bool = False) -> Loop:

@@ -9,6 +9,7 @@ import numpy as np
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game, Material
+from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array
 from sheepfold.core.state import State
 from sheepfold.core.words import gettext as _
@@ -46,10 +47,15 @@ def prepare(
     if rewards not in REWARDS:
         sentence = _("Rewards go by {legal}, not {given!r}.")
         raise BadOption(sentence.format(legal=_(" or ").join(REWARDS), given=rewards))
-    if longest is not None and (not isinstance(longest, int) or longest < 1):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise BadOption(_("A game can be broken off after 1 step or more, not after {given!r}.").format(given=longest))
     settings = np.zeros(loops.SETTINGS, np.int64)
     settings[loops.PLAYERS] = state.players
     settings[loops.BY_SCORES] = rewards == "scores"
-    settings[loops.LONGEST] = longest or 0
+    settings[loops.LONGEST] = 0 if longest is None else _checked_longest(longest)
     return Prepared(state.game, state.players, state, Layout(state.game, state.players, dtype), settings)
+
+
+def _checked_longest(longest: object) -> int:
+    number = without_numpy(longest)
+    if type(number) is not int or not 1 <= number < 1 << 62:
+        raise BadOption(_("A game can be broken off after 1 step or more, not after {given!r}.").format(given=longest))
+    return number

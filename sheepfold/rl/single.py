@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.core.engine import engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.options import without_numpy
 from sheepfold.core.plain import PlainRecord
@@ -20,6 +19,7 @@ from sheepfold.core.stepping import OVER
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
+from sheepfold.rl.eyes import Eyes
 from sheepfold.rl.preparing import Prepared
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -29,7 +29,7 @@ FORFEIT = -1.0
 """The reward of a seat whose action is not legal: the game ends there, the others get nothing."""
 
 
-MADE_ANEW = ("_view", "_seat", "_look")
+MADE_ANEW = ("_eyes",)
 """What is not copied and does not travel."""
 
 
@@ -41,16 +41,14 @@ class Single:
         self.actions = self.game.actions
         self.longest = int(setup.settings[loops.LONGEST])
         self._by_scores = bool(setup.settings[loops.BY_SCORES])
-        self._state, self._has_secrets = setup.state, bool(self.game.record.secrets)
+        self._state = setup.state
         self._state.reset(int.from_bytes(os.urandom(8)))
         self.actor, self.steps = OVER, 0
         self.mask = np.zeros(self.actions, np.int8)
         self._open_eyes()
 
     def _open_eyes(self) -> None:
-        self._view, self._seat = self.layout.view(self._state.position()), np.zeros(1, np.int64)
-        self._look: loops.Loop | None = None
-        engine_of(self.game).want(loops.LOOKING)
+        self._eyes = Eyes(self.layout, self._state.position())
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in MADE_ANEW}
@@ -76,8 +74,7 @@ class Single:
 
     def _note(self) -> None:
         """Whose turn it is, and what is legal."""
-        self.actor, self.mask = self._state.seat, np.zeros(self.actions, np.int8)
-        self.mask[self._state.legal()] = 1
+        self.actor, self.mask = self._state.seat, self._eyes.mask(self._state.legal())
 
     def asked(self) -> list[int]:
         """The seats that choose now: several where choosing is simultaneous."""
@@ -99,14 +96,7 @@ class Single:
 
     def observe(self, seat: int) -> Array:
         """What a seat may see, flat: an array of its own."""
-        if self._look is None:
-            if not engine_of(self.game).has(loops.LOOKING):
-                return self.layout.flat(self._state.position(), seat)[0]
-            self._look = loops.looking(self.game)
-        seen = np.empty((1, self.layout.size), self.layout.dtype)
-        self._seat[0] = seat
-        self._look(self._view, self._seat, self._has_secrets, seen)
-        return seen[0]
+        return self._eyes.see(seat)
 
     def observation(self, seat: int | None) -> Array:
         """What a seat (None: a spectator) may see, as an array of one record."""
@@ -119,6 +109,10 @@ class Single:
     def rewards(self) -> list[float]:
         """What each seat gets at the end."""
         return [float(score) for score in self._state.scores()] if self._by_scores else self._state.returns()
+
+    def text(self, action: object) -> str:
+        """An action as players write it."""
+        return self.game.texts[self.checked(action)]
 
     def checked(self, action: object) -> int:
         """The number of an action, if it is one of the game's at all."""

@@ -171,7 +171,7 @@ class SpielState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a player knows: the log as far as it may know it, and a mark for what it sees now."""
-        return self.recalled(self.position.player if player is None else player)
+        return self.recalled(self.position.bench.checked_seat(self.position.player if player is None else player))
 
     def recalled(self, seat: int | None) -> str:
         """What a seat (None: a spectator) knows from the beginning on, as text."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pyspiel
 
-from sheepfold.core.actors import SPECTATOR
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.interface import HIDDEN
@@ -34,7 +33,7 @@ class SpielObserver:
         if params:
             raise BadOption(_("Observations of a game take no parameters."))
         self._bench, self._kind = bench, kind
-        self._seat, self._size = np.zeros(1, np.int64), bench.layout.size
+        self._size = bench.layout.size
         lines = bench.longest + bench.most_chance if kind.perfect_recall else 0
         self.tensor = np.zeros(self._size + 2 * lines, np.float32)
         self.dict: dict[str, Array] = bench.layout.fields(self.tensor[: self._size])
@@ -44,15 +43,16 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Look at a state as a player."""
+        player = self._bench.checked_seat(player)
         if self._kind.perfect_recall:
             self._remember(state.told(player if self._kind.private_info == PRIVATE else None))
         now = self.tensor[: self._size]
         if self._kind.private_info != PRIVATE:
-            now[:] = self._looked(state, SPECTATOR)
+            now[:] = self._looked(state, None)
         elif self._kind.public_info:
             now[:] = self._looked(state, player)
         else:
-            own, public = self._looked(state, player), self._looked(state, SPECTATOR)
+            own, public = self._looked(state, player), self._looked(state, None)
             now[:] = np.where(own == public, 0, own)
 
     def _remember(self, lines: list[str]) -> None:
@@ -64,15 +64,12 @@ class SpielObserver:
             self._log[0, k] = self._bench.players + 1 if actor == "*" else int(actor) + 1
             self._log[1, k] = number_of(self._bench.game, text)
 
-    def _looked(self, state: SpielState, seat: int) -> Array:
-        layout = self._bench.layout
-        flat = np.empty((1, layout.size), np.float32)
-        self._seat[0] = seat
-        self._bench.look(layout.view(state.position.records), self._seat, bool(layout.game.record.secrets), flat)
-        return flat[0]
+    def _looked(self, state: SpielState, seat: int | None) -> Array:
+        return self._bench.look(state.position.records, seat)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """A state as a player sees or remembers it, as text."""
+        player = self._bench.checked_seat(player)
         seat = player if self._kind.private_info == PRIVATE else None
         if not self._kind.public_info:
             return self._private(state, player) if seat is not None else ""
@@ -83,7 +80,7 @@ class SpielObserver:
     def _private(self, state: SpielState, player: int) -> str:
         """What a player sees and a spectator does not."""
         fields = self._bench.layout.fields
-        own, public = fields(self._looked(state, player)), fields(self._looked(state, SPECTATOR))
+        own, public = fields(self._looked(state, player)), fields(self._looked(state, None))
         return " ".join(
             f"{name} {own[name].astype(int).tolist()}"
             for name in own

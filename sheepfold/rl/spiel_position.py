@@ -14,13 +14,17 @@ import numpy as np
 import pyspiel
 
 from sheepfold.core import drivers
-from sheepfold.core.errors import BadOption
+from sheepfold.core.engine import engine_of
+from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE
+from sheepfold.core.options import without_numpy
 from sheepfold.core.secrecy import Array, copy_of
+from sheepfold.core.state import SHOWN
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
+from sheepfold.rl.eyes import Eyes
 from sheepfold.rl.preparing import prepare
 
 LONGEST = 2_000
@@ -28,7 +32,7 @@ LONGEST = 2_000
 parameter `longest` says otherwise: OpenSpiel wants games to have a bound."""
 
 CHANCE_BESIDE = 100
-"""Chance may act twice as often as the seats may decide, and so many times more, before a game is broken off."""
+"""Where a game does not say how often chance can act: twice as often as the seats can, and so many times more."""
 
 ROOM = 20_000
 """Positions of one set-up that are remembered: enough for a game whose whole tree is walked, and some 50 MB."""
@@ -54,16 +58,39 @@ class Workbench:
         self.setup = prepare(
             game, players, chosen, material=None, rewards=self.rewards, dtype=np.float32, longest=self.longest
         )
-        self.most_chance = 2 * self.longest + CHANCE_BESIDE
+        self.most_chance = game.state.CHANCE_TURNS or 2 * self.longest + CHANCE_BESIDE
         self.game, self.players, self.layout = game, self.setup.players, self.setup.layout
         self.told, self.moves = drivers.new_told(mute=True), drivers.new_moves(game)
         self.weights = np.zeros(game.most, np.int64)
-        self.rules = drivers.bind(game)
-        self.go, self.outcomes, self.result = loops.for_chance_players(game)
-        self.look = loops.looking(game)
+        self.is_quick = False
+        self._engine = engine_of(game)
+        self._engine.want(loops.CHANCE_PLAYERS)
+        self._looked_at = game.record.new()
+        self._eyes = Eyes(self.layout, self._looked_at)
+        self.keep_up()
         self.remembered = 0
         opening = self.setup.state.opening()
         self.opening = Node(self, opening, 0, 0, self.rules.acting(opening, 0))
+
+    def keep_up(self) -> None:
+        """Take machine code, if there is some by now; the first states stand on the rules as they are written."""
+        if not self.is_quick:
+            self.is_quick = self._engine.has(loops.CHANCE_PLAYERS)
+            self.rules = self._engine.loops
+            self.go, self.outcomes, self.result = loops.for_chance_players(self.game, plain=not self.is_quick)
+
+    def look(self, records: Array, seat: int | None) -> Array:
+        """What a seat (None: a spectator) may see of a position, flat."""
+        self._looked_at.view(np.uint8)[:] = records.view(np.uint8)
+        return self._eyes.see(seat)
+
+    def checked_seat(self, player: object) -> int:
+        """A player of this game, by number."""
+        number = without_numpy(player)
+        if type(number) is not int or not 0 <= number < self.players:
+            sentence = _("There is no seat {seat!r}; the seats are 0 to {last}.")
+            raise IllegalAction(sentence.format(seat=player, last=self.players - 1))
+        return number
 
     @property
     def utilities(self) -> tuple[float, float, float | None]:
@@ -111,9 +138,11 @@ class Node:
 
     def _player(self, acting: int) -> int:
         """Whose turn it is, as OpenSpiel counts."""
-        if acting == 0 or self.decisions == self.bench.longest or self.chances == self.bench.most_chance:
+        by_chance = bool(acting >> CHANCE)
+        is_long = self.decisions == self.bench.longest or (by_chance and self.chances == self.bench.most_chance)
+        if acting == 0 or is_long:
             return TERMINAL
-        return AT_CHANCE if acting >> CHANCE else (acting & -acting).bit_length() - 1
+        return AT_CHANCE if by_chance else (acting & -acting).bit_length() - 1
 
     def after(self, action: int) -> Node:
         """Where an action leads, which is legal here."""
@@ -122,12 +151,29 @@ class Node:
 
     def _after(self, action: int) -> Node:
         bench, records, by_chance = self.bench, copy_of(self.records), self.player == AT_CHANCE
+        bench.keep_up()
+        self._check(action)
         acting = bench.go(records, CHANCE if by_chance else self.player, action, bench.told)
         found = Node(bench, records, self.decisions + (not by_chance), self.chances + by_chance, acting)
         if bench.remembered < ROOM:
             bench.remembered += 1
             self.next[action] = found
         return found
+
+    def _check(self, action: int) -> None:
+        """An action that is not legal would lead anywhere: it gets a sentence."""
+        if self.player == TERMINAL:
+            raise IllegalAction(_("The game is over: {text!r} cannot be played.").format(text=self._named(action)))
+        legal = [outcome for outcome, _likely in self.outcomes] if self.player == AT_CHANCE else self.legal
+        if action not in legal:
+            who = "*" if self.player == AT_CHANCE else self.player
+            shown = ", ".join(map(self._named, legal[:SHOWN])) + (", …" if len(legal) > SHOWN else "")
+            sentence = _("{who} cannot play {text!r} now; legal: {legal}.")
+            raise IllegalAction(sentence.format(who=who, text=self._named(action), legal=shown))
+
+    def _named(self, action: int) -> str:
+        texts = self.bench.game.texts
+        return texts[action] if 0 <= action < len(texts) else str(action)
 
     @property
     def legal(self) -> list[int]:

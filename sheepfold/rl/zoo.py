@@ -9,6 +9,8 @@ by itself. An action that is not legal ends the game and costs its seat 1, as Pe
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -25,6 +27,7 @@ from sheepfold.rl.single import FORFEIT, Single
 from sheepfold.rl.spaces import box
 
 OBSERVATIONS = ("flat", "dict")
+EXAMPLE = '{"player_0": 3}'
 
 
 def pettingzoo_env(
@@ -69,6 +72,7 @@ class ZooEnv(AECEnv[str, Any, int]):
         self.possible_agents = [f"player_{seat}" for seat in range(single.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents = []
+        self.rewards, self.terminations, self.truncations, self.infos = {}, {}, {}, {}
         self.no_mask = np.zeros(single.actions, np.int8)
         self.no_mask.setflags(write=False)
         self.action_spaces: dict[str, Any] = {
@@ -77,6 +81,9 @@ class ZooEnv(AECEnv[str, Any, int]):
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         low, high = (np.tile(bound, single.players) for bound in self.layout.bounds())
         self.state_space = box(low, high)
+
+    def __copy__(self) -> ZooEnv:
+        return deepcopy(self)
 
     def _space(self) -> gymnasium.spaces.Space[Any]:
         low, high = self.layout.bounds()
@@ -96,7 +103,7 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def action_text(self, action: int) -> str:
         """An action as players write it."""
-        return self.single.game.texts[action]
+        return self.single.text(action)
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -114,8 +121,7 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def step(self, action: int | None) -> None:
         """Play the action of the seat to act; None for one that is done."""
-        if not self.agents:
-            raise IllegalAction(_("No game is running: call reset() first."))
+        self._check_running()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._leave(agent, action)
@@ -132,6 +138,15 @@ class ZooEnv(AECEnv[str, Any, int]):
             self._hand_over()
         if self.render_mode == "human":
             self.render()
+
+    def _check_running(self) -> None:
+        if not self.agents:
+            raise IllegalAction(_("No game is running: call reset() first."))
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the seat to act sees, what it got since its last action, whether it is done, and its mask."""
+        self._check_running()
+        return super().last(observe)
 
     def _leave(self, agent: str, action: int | None) -> None:
         """A seat that is done leaves the table. All are done at the same time, so the next one follows."""
@@ -158,6 +173,9 @@ class ZooEnv(AECEnv[str, Any, int]):
 
     def observe(self, agent: str) -> Any:
         """What a seat may see now."""
+        if agent not in self._seats:
+            sentence = _("There is no agent {agent!r}; there are: {legal}.")
+            raise IllegalAction(sentence.format(agent=agent, legal=", ".join(self.possible_agents)))
         seen = self.single.observe(self._seats[agent])
         if not self.is_dict:
             return seen
@@ -202,6 +220,9 @@ class ParallelZooEnv(ParallelEnv[str, Any, int]):
         self.action_spaces, self.observation_spaces = env.action_spaces, env.observation_spaces
         self.state_space = env.state_space
 
+    def __copy__(self) -> ParallelZooEnv:
+        return deepcopy(self)
+
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
         """What an agent's observations are made of."""
         return self.observation_spaces[agent]
@@ -219,10 +240,12 @@ class ParallelZooEnv(ParallelEnv[str, Any, int]):
         infos = self._infos()
         return self._seen(infos), infos
 
-    def step(self, actions: dict[str, int]) -> AllSteps:
+    def step(self, actions: Mapping[str, int]) -> AllSteps:
         """Play what the seats that are asked have chosen."""
         if not self.agents:
             raise IllegalAction(_("No game is running: call reset() first."))
+        if not isinstance(actions, Mapping):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise IllegalAction(_("A step takes the agents' actions by name, as {example}.").format(example=EXAMPLE))
         single, agents = self._single, self.agents
         asked = single.asked()
         chosen = {seat: single.checked(actions.get(agents[seat])) for seat in asked}

@@ -7,6 +7,7 @@ in. What a task comes to depends on nothing but the task, so every engine leads 
 from __future__ import annotations
 
 import importlib
+import itertools
 import logging
 import os
 import socket
@@ -78,10 +79,13 @@ def collect(
     work: Iterable[tuple[int, T]],
     progress: Callable[[T], None],
     on_stop: Callable[[BaseException], None] | None = None,
+    *,
+    gapless: bool = False,
 ) -> list[T]:
     """All results in the order of their tasks.
 
-    With `on_stop`, what was done before Ctrl-C or the loss of the workers is kept, and it hears what happened.
+    With `on_stop`, what was done before Ctrl-C or the loss of the workers is kept, and it hears what happened;
+    `gapless`: what came in after a task that is missing is not, so that the place of a result is its task's number.
     """
     done: dict[int, T] = {}
     try:
@@ -89,10 +93,11 @@ def collect(
             done[number] = result
             progress(result)
     except (KeyboardInterrupt, WorkLost) as error:
-        if on_stop is None or not done:
+        if on_stop is None or not (0 in done if gapless else done):
             raise
         on_stop(error)
-    return [done[number] for number in sorted(done)]
+    kept = itertools.takewhile(done.__contains__, itertools.count()) if gapless else sorted(done)
+    return [done[number] for number in kept]
 
 
 def needed(module: str, extra: str) -> Any:

@@ -1,8 +1,9 @@
 """Play many games and keep how each one ended.
 
 Game number k draws from the k-th random source of the seed, so the results are the same however the games are shared
-out. The bots `random` and `greedy` play inside compiled loops, on several threads (compiled loops do not hold the
-interpreter lock); bots that have to be asked play in several processes; both play on a cluster.
+out. Our bots play inside compiled loops, on several threads (compiled loops do not hold the interpreter lock), but for
+`bellwether` and those that think by the clock; bots that have to be asked play in several processes; both play on a
+cluster.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
-from sheepfold.core.bot_games import ANY, Outcomes, kinds_of, leader, new_outcomes, run_bots
-from sheepfold.core.engine import GAMES, CodeStep, engine_of
+from sheepfold.core.bot_games import ANY, THINKS, Outcomes, kinds_of, leader, new_outcomes, run_bots
+from sheepfold.core.engine import GAMES, THOUGHT_GAMES, CodeStep, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import CHANCE, source
 from sheepfold.core.match import Match
@@ -31,6 +32,9 @@ CHUNK = 2000
 
 BOT_CHUNK = 50
 """The most games of bots in one task."""
+
+MOST_THOUGHT = 6_000
+"""Where bots search, so many iterations a decision, in all games of a task together, are soon done."""
 
 WORTH_SHARING = 200
 """From so many games of bots on, other processes are started for them."""
@@ -79,36 +83,44 @@ def play_games(
         raise BadOption(sentence.format(given=len(names), players=setup.players))
     policies = bots.policies(names)
     if policies is not None and (engine is None or engine.ray is None):
-        work = enumerate(_compiled_games(setup, count, seed, policies, threads or cores()))
+        work = enumerate(_compiled_games(setup, count, seed, names, policies, threads or cores()))
     else:
         work = _shared_out(setup, count, seed, names, engine or Crew(jobs=1 if count < WORTH_SHARING else 0))
-    done = collect(work, lambda chunk: progress(len(chunk)), on_stop)
+    done = collect(work, lambda chunk: progress(len(chunk)), on_stop, gapless=True)
     return Games(*(np.concatenate([getattr(chunk, each.name) for chunk in done]) for each in fields(Games)))
 
 
 def steps_for(*line_ups: Sequence[str]) -> list[CodeStep]:
     """What has to be compiled so that these line-ups can play."""
     asked = {name for names in line_ups if bots.policies(names) is None for name in names}
-    inside = [GAMES] if any(bots.policies(names) is not None for names in line_ups) else []
-    return [*(bots.steps_for(asked) if asked else []), *inside]
+    inside = [each for names in line_ups if (each := bots.policies(names)) is not None]
+    steps = [THOUGHT_GAMES] if any(THINKS in each for each in inside) else []
+    steps += [GAMES] if any(THINKS not in each for each in inside) else []
+    return [*(bots.steps_for(asked) if asked else []), *steps]
 
 
 # ---------------------------------------------------------------------------------------------- compiled
 
 
-def _compiled_games(setup: Match, count: int, seed: int, policies: Sequence[int], threads: int) -> Iterator[Games]:
+def _compiled_games(
+    setup: Match, count: int, seed: int, names: Sequence[str], policies: Sequence[int], threads: int
+) -> Iterator[Games]:
     """Chunks of games in compiled loops, in order, with as many under way as there are threads."""
-    chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20))
-    start, seats = setup.opening(), np.array(policies, np.int64)
-    with ThreadPoolExecutor(threads) as pool:
-        under_way: list[Future[Outcomes]] = []
+    start, seats, thinkers = setup.opening(), np.array(policies, np.int64), bots.thinkers(names, setup.game)
+    most = max((thinker.iterations for thinker in thinkers.values()), default=1)
+    chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20, MOST_THOUGHT // most))
+    under_way: list[Future[Outcomes]] = []
+    pool = ThreadPoolExecutor(threads)
+    try:
         for first in range(0, count, chunk):
             seeds = drivers.seeds(seed, min(chunk, count - first), first)
-            under_way.append(pool.submit(run_bots, setup.game, start, seats, seeds))
+            under_way.append(pool.submit(run_bots, setup.game, start, seats, seeds, thinkers))
             if len(under_way) > threads:
                 yield Games(*under_way.pop(0).result())
         for future in under_way:
             yield Games(*future.result())
+    finally:
+        pool.shutdown(cancel_futures=True)  # after Ctrl-C nothing is begun any more
 
 
 # ---------------------------------------------------------------------------------------------- shared out
@@ -138,7 +150,8 @@ def played_from(setup: Match, names: Sequence[str], seeds: Array) -> Games:
     """A game for every seed, in compiled loops where these bots can play there."""
     policies = bots.policies(names)
     if policies is not None:
-        return Games(*run_bots(setup.game, setup.opening(), np.array(policies, np.int64), seeds))
+        thinkers = bots.thinkers(names, setup.game)
+        return Games(*run_bots(setup.game, setup.opening(), np.array(policies, np.int64), seeds, thinkers))
     table = Company(setup, names)
     played = [table.play(game_seed) for game_seed in seeds.tolist()]
     return Games(*(np.concatenate([getattr(game, each.name) for game in played]) for each in fields(Games)))

@@ -31,8 +31,11 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
-    def plain(self) -> dict[str, float]:
-        return {"value": round(self.value, 6), "low": round(self.low, 6), "high": round(self.high, 6)}
+    def plain(self) -> dict[str, float | None]:
+        """As plain numbers, for JSON, which knows no infinity: of one game alone there is no interval."""
+        bounds = {"low": self.low, "high": self.high}
+        known = {name: round(each, 6) if math.isfinite(each) else None for name, each in bounds.items()}
+        return {"value": round(self.value, 6), **known}
 
 
 def mean(values: Array) -> Estimate:

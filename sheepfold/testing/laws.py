@@ -204,13 +204,16 @@ def progress(game: Game, seed: int) -> None:
 
 
 def _keeps_its_bounds(match: Match) -> None:
-    """A game that is over has as many points, and took as many decisions, as it says it can."""
-    scores, longest, found = match.game.state.SCORES, match.game.state.DECISIONS, match.scores()
+    """A game that is over has as many points, and took as many decisions and outcomes, as it says it can."""
+    state, found = match.game.state, match.scores()
+    scores, longest, most_chance = state.SCORES, state.DECISIONS, state.CHANCE_TURNS
     if scores is not None:
         demand(all(scores.lowest <= each <= scores.highest for each in found), f"points {found} beyond {scores}")
         demand(scores.total in (None, sum(found)), f"points {found} do not add up to {scores.total}")
     decisions = sum(step.seat is not None for step in match.played())
     demand(longest is None or decisions <= longest, f"{decisions} decisions")
+    by_chance = sum(step.seat is None for step in match.played())
+    demand(most_chance is None or by_chance <= most_chance, f"{by_chance} outcomes of chance")
 
 
 def border(game: Game, seed: int) -> None:

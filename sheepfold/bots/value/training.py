@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from sheepfold.bots.search import manner_of
+from sheepfold.bots.search import imagine_manners, manner_of
 from sheepfold.bots.value import games as play
 from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD, model_card
@@ -190,8 +190,7 @@ def openings_of(game: Game, players: int, options: Mapping[str, Any], rng: rando
     for k in range(OPENINGS):
         table = tables[k % len(tables)] if options or k % 8 else _any_options(game, players, rng)
         found[k] = Match(game, players, **table).opening()[0]
-        if game.judgement:
-            game.judgement.imagine_manners(found[k : k + 1])
+        imagine_manners(game, found[k : k + 1])
     return found
 
 

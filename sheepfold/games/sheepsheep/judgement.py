@@ -10,7 +10,6 @@ from typing import NamedTuple
 import numpy as np
 
 from sheepfold.core.kit import part
-from sheepfold.core.plain import PlainRecord
 from sheepfold.games.sheepsheep.rules import most_swaps
 from sheepfold.games.sheepsheep.solver import BENCH, FEWER_SWAPS, most_to_win
 from sheepfold.games.sheepsheep.state import COLOURS, END, OVER, PUT, SWAPPING
@@ -156,16 +155,18 @@ def within_reach(state, seat, swaps):
 # ------------------------------------------------------------------------------------ manners at a timed table
 
 
+@part
 def enough(observation, seat):
-    """SSH-14: the action that ends a turn after as many swaps as our bots use at a timed table; None: go on."""
+    """SSH-14: the action that ends a turn after as many swaps as our bots use at a timed table; -1: go on."""
     is_long = observation.exchanges == 0 and observation.swaps >= swaps_in_time(observation)
-    return END if is_long and observation.phase == SWAPPING and observation.turn == seat else None
+    return END if is_long and observation.phase == SWAPPING and observation.turn == seat else -1
 
 
+@part
 def imagine_manners(observation):
-    """Think of a timed table (in an array of one observation) as of one where a turn has so many exchanges."""
-    if observation["exchanges"][0] == 0:
-        observation["exchanges"] = swaps_in_time(PlainRecord(observation))
+    """Think of a timed table as of one where a turn has so many exchanges."""
+    if observation.exchanges == 0:
+        observation.exchanges = swaps_in_time(observation)
 
 
 def pace(observation, _seat, action):

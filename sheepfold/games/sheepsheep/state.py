@@ -161,6 +161,7 @@ OPTIONS = (
         words=N_("How many points a sheep of your lucky colour counts."),
         values=(2, 3),
         default=2,
+        kept="lucky_points",
     ),
 )
 

@@ -111,12 +111,14 @@ OPTIONS = (
         words=N_("How many places the sun goes round the meadow; fewer make a shorter game."),
         values=range(MATERIAL["sun"]["fewest"], MATERIAL["sun"]["most"] + 1),
         default=MATERIAL["sun"]["places"],
+        kept="sun_places",
     ),
     Option(
         name="worms",
         words=N_("Whether a card is looked at when it is eaten, or only at the end, where worms cost grass."),
         values=("seen", "unseen"),
         default="seen",
+        kept="worms_unseen",
     ),
     Option(
         name="chains",
@@ -124,6 +126,7 @@ OPTIONS = (
         values=("forced", "free"),
         default="free",
         formerly={1: "forced"},
+        kept="chains_free",
     ),
 )
 
