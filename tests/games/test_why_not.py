@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import random
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -349,20 +352,50 @@ def test_a_reason_is_given_by_its_rule(key: str, name: str, here: PlainRecord, w
     assert f"\n- {found.rule} " in sheepfold.game(key).rules_page()
 
 
-def texts_of(key: str) -> set[str]:
-    """The texts of a game's refusals, as far as they are fixed."""
-    path = Path(sheepfold.game(key).folder) / "refusals.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "_"]
-    return {str(node.args[0].value) for node in calls if isinstance(node.args[0], ast.Constant)}
+def refusals_of(key: str) -> tuple[ModuleType, list[ast.Call]]:
+    """A game's refusals, and all that is called in them."""
+    module = importlib.import_module(f"sheepfold.games.{key}.refusals")
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    return module, [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def cases_of(key: str) -> list[WhyNot]:
+    return [found for k, _name, here, what in CASES if k == key and (found := reason(key, here, what))]
 
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_every_reason_has_its_case(key: str) -> None:
-    given = [str(reason(key, here, what)) for k, _name, here, what in CASES if k == key]
-    beginnings = {text: text.partition("{")[0] for text in texts_of(key)}
-    missing = [text for text, begins in beginnings.items() if begins and not any(g.startswith(begins) for g in given)]
+    """Each sentence that stands in a game's refusals is said by one of the cases, word by word but for what is filled in."""
+    _module, calls = refusals_of(key)
+    marked = [node.args[0] for node in calls if ast.unparse(node.func) == "_"]
+    texts = {str(text.value) for text in marked if isinstance(text, ast.Constant)}
+    said = [found.words for found in cases_of(key)]
+    missing = [text for text in texts if not any(re.fullmatch(pattern_of(text), each) for each in said)]
+    assert texts
     assert not missing
+
+
+def pattern_of(text: str) -> str:
+    return "(.+)".join(map(re.escape, re.split(r"\{\w+\}", text)))
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_wherever_a_reason_is_given_it_comes_up(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same sentence may stand for several rules: each place that gives a reason is reached by one of the cases."""
+    module, calls = refusals_of(key)
+    places = {(node.lineno, node.col_offset) for node in calls if ast.unparse(node.func) == "WhyNot"}
+    reached: set[tuple[int | None, int | None]] = set()
+
+    def noted(*given: Any, **more: Any) -> WhyNot:
+        frame = sys._getframe(1)
+        line, _end, column, _end_column = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        reached.add((line, column))
+        return WhyNot(*given, **more)
+
+    monkeypatch.setattr(module, "WhyNot", noted)
+    assert cases_of(key)
+    assert places
+    assert sorted(places - reached) == []
 
 
 # ---------------------------------------------------------------------------------------------- everywhere
