@@ -365,7 +365,7 @@ def cases_of(key: str) -> list[WhyNot]:
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_every_reason_has_its_case(key: str) -> None:
-    """Each sentence that stands in a game's refusals is said by one of the cases, word by word but for what is filled in."""
+    """Each sentence that stands in a game's refusals is said by a case, word by word but for what is filled in."""
     _module, calls = refusals_of(key)
     marked = [node.args[0] for node in calls if ast.unparse(node.func) == "_"]
     texts = {str(text.value) for text in marked if isinstance(text, ast.Constant)}
