@@ -172,6 +172,17 @@ def test_a_step_is_good_for_the_grass_it_leads_to() -> None:
     assert speaks_for("shepherd", here, "move d2 d3") == "that is grass for a later turn"
 
 
+def test_eating_is_explained_only_where_there_was_something_else_to_do() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.SHEEP, shepherd.GRASS), "d2", "e1", "d8", "e8")
+    assert speaks_for("shepherd", here, "graze d2") == "grass in the pile is what counts at the end"
+    assert "eats the card under it" in pick_game("shepherd").notation.can_do(here, 0)
+    here.used[0] = 1
+    here.cards[51] = shepherd.BARE
+    assert speaks_for("shepherd", here, "graze d2") == ""
+    here.cards[42] = shepherd.DARK
+    assert "juicy grass under one of yours" in pick_game("shepherd").notation.can_do(here, 0)
+
+
 def test_in_the_tactical_game_sheep_of_others_are_sent_where_no_grass_is() -> None:
     here = on_the_meadow(
         shepherd.FLEEING, (shepherd.SHEEP, shepherd.DOG), "d1", "e1", "d5", "e8", dog="d6", tactical=True

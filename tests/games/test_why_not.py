@@ -299,6 +299,8 @@ SHEPHERD = [
     ("SHE_14_tapping_who_stays", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["sheep-1-1"]),
     ("SHE_14_tapping_far_away", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["sheep-0-1", "field-h4"]),
     ("SHE_8_one_field", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sheep-0-1", "field-h4"]),
+    ("SHE_8_tapping_a_field_far_from_all_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["field-a6"]),
+    ("SHE_9_tapping_grass_far_from_all_sheep", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 0), ["field-a6"]),
     ("SHE_7_tapping_the_dog", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["dog"]),
 ]
 
@@ -449,6 +451,8 @@ def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
             == "A sheep goes one field up, down, left or right. (SHE-8)"
         )
         assert str(match.why_not_tapped(0, ["sheep-0-1", "sheep-0-2"])) == "Another sheep stands there. (SHE-8)"
+        far = str(match.why_not_tapped(0, ["field-a6"]))  # nobody has heard of a dog yet
+        assert far == "No sheep of yours is beside that field, and each goes one field. (SHE-8)"
         assert str(match.why_not_tapped(0, ["nothing"])).startswith("That leads nowhere now. Move a sheep")
 
 

@@ -46,7 +46,7 @@ EXPLAINED = {
 }
 
 
-def can_do(observation: Any, _seat: int) -> str:
+def can_do(observation: Any, seat: int) -> str:
     """What there is to do now and what it is good for."""
     if observation.phase == FLEEING and observation.tactical:
         return _("You move all scared sheep: yours to grass, those of the others away from it.")
@@ -56,7 +56,7 @@ def can_do(observation: Any, _seat: int) -> str:
         return ""
     each = (
         (SHEEP, rules.can_move, _to_walk(observation)),
-        (GRASS, rules.can_graze, _("Grass: one of yours eats the card under it, juicy grass two.")),
+        (GRASS, rules.can_graze, _to_graze(observation, seat)),
         (DOG, dog.can_use_dog, _("Dog: beside the sheep of others it makes them run from their grass.")),
     )
     return " ".join(words for symbol, can, words in each if rules.is_unused(observation, symbol) and can(observation))
@@ -70,6 +70,13 @@ def _to_walk(observation: Any) -> str:
     if DARK in cards:
         return _("Sheep: juicy grass is one step away.")
     return _("Sheep: a step leads to grass.") if LIGHT in cards else _("Sheep: one of yours goes one field.")
+
+
+def _to_graze(observation: Any, seat: int) -> str:
+    """What there is to eat, the best of it."""
+    if DARK_PAIR in [_worth(observation, field) for field in _own_fields(observation, seat)]:
+        return _("Grass: there is juicy grass under one of yours, two cards.")
+    return _("Grass: one of yours eats the card under it.")
 
 
 def warn(observation: Any, seat: int, actions: Iterable[int]) -> list[Said | None]:
@@ -137,11 +144,20 @@ def speaks_for(observation: Any, seat: int, action: int) -> str:
     if MOVE <= action < FLEE:
         return _for_grass(observation, seat, int(WAY_TO[action - MOVE]))
     if GRAZE <= action < PUT_DOG:
-        is_dark = observation.cards[meadow.field_of(action - GRAZE)] == DARK
-        return _("no other field brings more") if is_dark else _("grass in the pile is what counts at the end")
+        return _for_grazing(observation, seat, meadow.field_of(action - GRAZE))
     if PUT_DOG <= action < MOVE:
         return _for_the_dog(observation, seat, meadow.field_of(action - PUT_DOG))
     return ""
+
+
+def _for_grazing(observation: Any, seat: int, field: int) -> str:
+    """Nothing where there is nothing else to do."""
+    others = [other for other in _own_fields(observation, seat) if other != field]
+    can_wait = rules.is_unused(observation, SHEEP) or rules.is_unused(observation, DOG)
+    if not can_wait and not any(rules.may_graze(observation, other) for other in others):
+        return ""
+    is_dark = observation.cards[field] == DARK
+    return _("no other field brings more") if is_dark else _("grass in the pile is what counts at the end")
 
 
 def _for_running(observation: Any, seat: int, here: int, there: int) -> str:
