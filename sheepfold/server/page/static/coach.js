@@ -62,7 +62,8 @@ export class Coach {
 
   say(lesson, hadFocus) {
     const isKind = this.kind?.place === lesson.place;
-    this.words.textContent = isKind ? this.kind.words : lesson.say;
+    const said = this.isTelling ? `${this.kind?.words} ${lesson.say}` : this.kind?.words; // what is to be read stays
+    this.words.textContent = isKind ? said : lesson.say;
     this.box.classList.toggle("kindly", isKind);
     this.doing.replaceChildren(...this.buttons(lesson));
     const first = this.doing.querySelector(".main");
