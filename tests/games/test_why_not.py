@@ -123,6 +123,8 @@ DYKE = [
     ("DYK_6_three_cards_at_most", on_the_dyke(C), ["card-1", "card-2", "card-3", "card-4"]),
     ("DYK_3_no_card_twice", on_the_dyke(C), "play 202"),
     ("DYK_6_four_cards", on_the_dyke(C), "1234"),
+    ("DYK_6_cards_one_by_one", on_the_dyke(C), "2 4"),
+    ("DYK_6_four_cards_at_another_time", on_the_dyke(U), "1234"),
     ("DYK_9_no_more_than_the_pad_says", on_the_dyke(U), "use change9 12"),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
 ]
@@ -430,6 +432,14 @@ def test_what_is_typed_may_be_the_end_of_an_action() -> None:
     assert match.why_not_typed(0, "move d1 d2") is None
     assert match.why_not_typed(0, "wolf") is None
     assert str(match.why_not_typed(0, "d1 d3")) == "A sheep goes one field up, down, left or right. (SHE-8)"
+
+
+def test_of_a_word_that_begins_nothing_now_it_is_said_why() -> None:
+    match = sheepfold.Match("dyke", 3)
+    match.play(0, "lay A1")
+    assert str(match.why_not_typed(0, "pick")).endswith("(DYK-21)")
+    assert str(match.why_not_typed(0, "use change9 20")).endswith("(DYK-8)")
+    assert match.why_not_typed(0, "lay C1") is None  # some boards can be laid: which is meant, nobody can tell
 
 
 def test_a_match_says_by_rule_why_something_typed_can_never_be_played() -> None:
