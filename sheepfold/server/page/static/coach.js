@@ -62,8 +62,8 @@ export class Coach {
 
   say(lesson, hadFocus) {
     const isKind = this.kind?.place === lesson.place;
-    const said = this.isTelling ? `${this.kind?.words} ${lesson.say}` : this.kind?.words; // what is to be read stays
-    this.words.textContent = isKind ? said : lesson.say;
+    const rest = isKind && !this.isTelling ? [] : [lesson.say]; // what is to be read stays
+    this.words.textContent = [...(isKind ? [this.kind.words] : []), ...rest].join(" ");
     this.box.classList.toggle("kindly", isKind);
     this.doing.replaceChildren(...this.buttons(lesson));
     const first = this.doing.querySelector(".main");
