@@ -44,6 +44,14 @@ def test_a_translation_has_the_same_reasons_pictures_and_positions(key: str, lan
 
 
 @every_page
+def test_every_sentence_has_its_reason(key: str, language: str) -> None:
+    """Each paragraph ends with one, so that none of its sentences stands without."""
+    paragraphs = [line for line in text_of(key, language).splitlines() if line and line[0] not in "#!?"]
+    assert len(paragraphs) > 5
+    assert [line for line in paragraphs if not re.search(WHY.pattern + "$", line)] == []
+
+
+@every_page
 def test_every_reason_is_a_rule_of_the_page_it_leads_to(key: str, language: str) -> None:
     game = sheepfold.game(key)
     with words.speaking(language):

@@ -139,6 +139,17 @@ def test_the_law_of_lessons_can_fail(more: str, reason: str, monkeypatch: pytest
     assert reason in str(broken.value)
 
 
+def test_the_law_of_lessons_tries_all_that_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other tile would make no nine, which what follows needs."""
+    text = (NINES.folder / LESSON).read_text(encoding="utf-8")
+    taken = 'wait = "take 1.2"\notherwise = "Nearly! 4 and 3 are seven: which tile makes nine of them?"'
+    assert taken in text
+    wrong = taken.replace('"take 1.2"', '["take 1.2", "take 1.7"]')
+    monkeypatch.setattr(NINES, "lesson", lessons.read(text.replace(taken, wrong), NINES))
+    with pytest.raises(Broken, match="`nine` is not legal"):
+        LAWS["lessons"].check(NINES)
+
+
 GIVEN_AWAY = [
     ("wait = 'any'", "there is nothing to find"),
     ("wait = 'take 1.2'\nat = 'space-3'", "points at space-3, which is to be found"),

@@ -57,6 +57,16 @@ def test_a_translation_has_the_same_rules_in_the_same_order(key: str, language: 
     assert list(rules_in(page_of(key, language))) == list(rules_in(page_of(key, "en")))
 
 
+FOR_BUILDERS = ("Decisions", "Worked cases")
+"""Sections of the English page that spell out what the code and the tests do; players read the others."""
+
+
+@pytest.mark.parametrize(("key", "language"), TRANSLATED)
+def test_a_translation_has_the_same_sections(key: str, language: str) -> None:
+    wanted, found = (re.findall(r"^## (.+)$", page_of(key, each), re.MULTILINE) for each in ("en", language))
+    assert len(found) == sum(not heading.startswith(FOR_BUILDERS) for heading in wanted)
+
+
 @pytest.mark.parametrize(("key", "language"), TRANSLATED)
 def test_a_translation_has_the_tags_and_the_action_texts_of_each_rule(key: str, language: str) -> None:
     translated = rules_in(page_of(key, language))

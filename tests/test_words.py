@@ -242,6 +242,34 @@ def test_french_keeps_its_marks_on_their_line() -> None:
     assert [text for text in prose if ASTRAY.search(text) and "sheepfold warm" not in text] == []
 
 
+TAGS = [
+    ("de", "de"),
+    ("de-AT;q=0.5", "de"),
+    ("de_CH.UTF-8", "de"),
+    (" FR ", "fr"),
+    ("de@euro", "de"),
+    ("C", None),
+    ("*", None),
+]
+MORE_TAGS = [("zz-YY", "zz-YY"), ("zz_yy.UTF-8", "zz-YY"), ("zz-XX", "zz"), ("zzz", "zzz"), ("zzzz", None), ("z", None)]
+
+
+@pytest.mark.parametrize(("tag", "language"), TAGS)
+def test_a_language_is_known_however_its_tag_is_written(tag: str, language: str | None) -> None:
+    assert words.spoken(tag) == language
+
+
+@pytest.mark.parametrize(("tag", "language"), MORE_TAGS)
+def test_a_folder_may_be_named_for_a_long_code_or_for_a_country(
+    one_more: str, tmp_path: Path, tag: str, language: str | None
+) -> None:
+    for code in ("zzz", "zz-YY"):
+        (tmp_path / "locale" / code).mkdir()
+        (tmp_path / "locale" / code / "words.po").write_text(WORDS.format(text="Rules"), encoding="utf-8")
+    words.look_again()
+    assert words.spoken(tag) == language
+
+
 def test_the_page_offers_it(one_more: str) -> None:
     with TestClient(Litestar([page_router()], openapi_config=None)) as client:
         answer = client.get("/rules/dyke", headers={"accept-language": "zz,de;q=0.5"})

@@ -44,7 +44,15 @@ def why_not_typed(game: Game, seen: Any, seat: int, typed: str) -> WhyNot | None
     nearest = next((reason for reason in reasons if not reason.is_far), None)
     if nearest is None and typed not in meant:
         nearest = game.notation.why_no_action(seen, seat, typed)
-    return nearest or next(iter(reasons), None)
+    return nearest or next(iter(reasons), None) or _against_its_kind(game, seen, seat, typed)
+
+
+def _against_its_kind(game: Game, seen: Any, seat: int, typed: str) -> WhyNot | None:
+    """What speaks against all that begins with the same word (`take`, `pick nothing`); None: some of it can be done."""
+    kind = typed.partition(" ")[0]
+    actions = [game.by_text[text] for text in game.texts if text.partition(" ")[0] == kind]
+    reasons = [game.notation.why_not(seen, seat, action) for action in actions]
+    return reasons[0] if reasons and all(reasons) else None
 
 
 def _reasons(game: Game, seen: Any, seat: int, tapped: Sequence[str]) -> Iterator[WhyNot]:

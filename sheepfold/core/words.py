@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import gettext as standard
 import os
+import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -121,6 +122,17 @@ def _translated() -> list[str]:
     return sorted({path.parent.name for home in _homes for path in home.glob("*/words.po")})
 
 
+def spoken(tag: str) -> str | None:
+    """The language meant by a tag as browsers and systems write it; None: nobody has translated it.
+
+    `de-AT;q=0.8` and `de_CH.UTF-8` mean `de`, unless there is a folder for that very country.
+    """
+    known = {code.lower().replace("_", "-"): code for code in languages()}
+    parts = re.split(r"[;.@]", tag.strip().lower().replace("_", "-"), maxsplit=1)[0].split("-")
+    found = (known.get("-".join(parts[:length])) for length in range(len(parts), 0, -1))
+    return next(filter(None, found), None)
+
+
 def name_of(language: str) -> str:
     """What those who speak a language call it."""
     return "English" if language == SOURCE_LANGUAGE else catalogue(language).name or language
@@ -149,9 +161,8 @@ def speaking(language: str) -> Generator[None]:
 def from_environment() -> str:
     """The language the person's system asks for, if we speak it."""
     for variable in ("SHEEPFOLD_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        asked = os.environ.get(variable, "")[:2].lower()
-        if asked:
-            return asked if asked in languages() else SOURCE_LANGUAGE
+        if asked := os.environ.get(variable, ""):
+            return spoken(asked) or SOURCE_LANGUAGE
     return SOURCE_LANGUAGE
 
 

@@ -127,6 +127,8 @@ def _is_beginning(text: str, typed: str) -> bool:
 
 def hint(choices: Choices) -> str:
     """What can be typed, in a few words."""
+    if choices.numbered and len(choices.texts) == 1:
+        return _("1, or help")
     if choices.numbered:
         return _("1 to {last}, or help").format(last=len(choices.texts))
     example = choices.texts[len(choices.texts) // 2]

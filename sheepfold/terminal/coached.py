@@ -73,4 +73,4 @@ class Coached:
 
     def _print(self, out: Console, words: str) -> None:
         if words:
-            out.print(Text(f"{_('Coach')}: ", "bold green").append(words, "not bold default"))
+            out.print(Text(_("Coach:"), "bold green").append(f" {words}", "not bold default"))

@@ -18,7 +18,10 @@ LONGEST_THOUGHT = 130
 
 
 def taught(game: Game, seed: int) -> None:
-    """A lesson can be played through: what it waits for is legal, what it points at is drawn, what it says is short."""
+    """A lesson can be played through: what it waits for is legal, what it points at is drawn, what it says is short.
+
+    Where it waits for one of several actions, one seed after another tries another one.
+    """
     lesson = game.lesson
     if lesson is None:
         return
@@ -36,7 +39,8 @@ def taught(game: Game, seed: int) -> None:
             if step.is_read_only:
                 course.read()
             else:
-                match.play(lesson.learner, rng.choice(_awaited(match, lesson.learner, step)))
+                awaited = _awaited(match, lesson.learner, step)
+                match.play(lesson.learner, rng.choice(awaited) if step.wait == (ANY,) else awaited[seed % len(awaited)])
                 course.played()
 
 

@@ -134,13 +134,64 @@ def test_whoever_walks_is_told_what_a_step_leads_to() -> None:
         assert words in pick_game("shepherd").notation.can_do(here, 0)
 
 
-def test_a_dog_that_scares_ones_own_sheep_alone_is_warned_of() -> None:
+def test_a_dog_that_drives_ones_own_sheep_alone_off_its_grass_is_warned_of() -> None:
     here = on_the_meadow(shepherd.USING, (shepherd.GRASS, shepherd.DOG), "d3", "d1", "d8", "e8")
-    said = warned("shepherd", here, "dog d4")
-    assert said is not None
-    assert said.rule == "SHE-14"
+    for field in range(len(here.cards)):
+        if here.cards[field] != shepherd.NO_FIELD:
+            here.cards[field] = shepherd.BARE
+    here.cards[43] = shepherd.LIGHT  # d3, where Blue's sheep stands
+    assert warned("shepherd", here, "dog d4") == Said(
+        "There the dog would only drive your own sheep off its grass.", "SHE-14"
+    )
     assert warned("shepherd", here, "dog d7") is None
+    here.cards[33] = shepherd.DARK  # c3: scared there on purpose, as the print shows
+    assert warned("shepherd", here, "dog d4") is None
+
+
+def test_a_dog_is_good_for_what_it_drives_others_from() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.GRASS, shepherd.DOG), "d3", "d1", "d8", "e8")
+    here.cards[48] = shepherd.BARE  # d8
     assert speaks_for("shepherd", here, "dog d7") == "it scares 1 sheep of the others away"
+    here.cards[48] = shepherd.LIGHT
+    assert speaks_for("shepherd", here, "dog d7") == "it drives 1 sheep of the others off its grass"
+    assert speaks_for("shepherd", here, "dog f3") == ""
+
+
+def test_a_step_is_good_for_the_grass_it_leads_to() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.SHEEP, shepherd.GRASS), "d2", "e1", "d8", "e8")
+    for card, words in (
+        (shepherd.BARE, ""),
+        (shepherd.LIGHT, "it can eat there at once"),
+        (shepherd.DARK, "it can eat two cards there at once"),
+    ):
+        here.cards[43] = card
+        assert speaks_for("shepherd", here, "move d2 d3") == words
+    here.used[1] = 1
+    assert speaks_for("shepherd", here, "move d2 d3") == "that is two cards for a later turn"
+    here.cards[43] = shepherd.LIGHT
+    assert speaks_for("shepherd", here, "move d2 d3") == "that is grass for a later turn"
+
+
+def test_eating_is_explained_only_where_there_was_something_else_to_do() -> None:
+    here = on_the_meadow(shepherd.USING, (shepherd.SHEEP, shepherd.GRASS), "d2", "e1", "d8", "e8")
+    assert speaks_for("shepherd", here, "graze d2") == "grass in the pile is what counts at the end"
+    assert "eats the card under it" in pick_game("shepherd").notation.can_do(here, 0)
+    here.used[0] = 1
+    here.cards[51] = shepherd.BARE
+    assert speaks_for("shepherd", here, "graze d2") == ""
+    here.cards[42] = shepherd.DARK
+    assert "juicy grass under one of yours" in pick_game("shepherd").notation.can_do(here, 0)
+
+
+def test_in_the_tactical_game_sheep_of_others_are_sent_where_no_grass_is() -> None:
+    here = on_the_meadow(
+        shepherd.FLEEING, (shepherd.SHEEP, shepherd.DOG), "d1", "e1", "d5", "e8", dog="d6", tactical=True
+    )
+    assert "those of the others away from it" in pick_game("shepherd").notation.can_do(here, 0)
+    here.cards[44] = shepherd.BARE
+    assert speaks_for("shepherd", here, "flee d5 d4") == "there it finds no grass"
+    here.cards[44] = shepherd.LIGHT
+    assert speaks_for("shepherd", here, "flee d5 d4") == ""
 
 
 # ---------------------------------------------------------------------------------------------- Sheep Sheep

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import random
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -120,6 +123,8 @@ DYKE = [
     ("DYK_6_three_cards_at_most", on_the_dyke(C), ["card-1", "card-2", "card-3", "card-4"]),
     ("DYK_3_no_card_twice", on_the_dyke(C), "play 202"),
     ("DYK_6_four_cards", on_the_dyke(C), "1234"),
+    ("DYK_6_cards_one_by_one", on_the_dyke(C), "2 4"),
+    ("DYK_6_four_cards_at_another_time", on_the_dyke(U), "1234"),
     ("DYK_9_no_more_than_the_pad_says", on_the_dyke(U), "use change9 12"),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
 ]
@@ -296,6 +301,8 @@ SHEPHERD = [
     ("SHE_14_tapping_who_stays", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["sheep-1-1"]),
     ("SHE_14_tapping_far_away", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["sheep-0-1", "field-h4"]),
     ("SHE_8_one_field", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sheep-0-1", "field-h4"]),
+    ("SHE_8_tapping_a_field_far_from_all_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["field-a6"]),
+    ("SHE_9_tapping_grass_far_from_all_sheep", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 0), ["field-a6"]),
     ("SHE_7_tapping_the_dog", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["dog"]),
 ]
 
@@ -349,20 +356,50 @@ def test_a_reason_is_given_by_its_rule(key: str, name: str, here: PlainRecord, w
     assert f"\n- {found.rule} " in sheepfold.game(key).rules_page()
 
 
-def texts_of(key: str) -> set[str]:
-    """The texts of a game's refusals, as far as they are fixed."""
-    path = Path(sheepfold.game(key).folder) / "refusals.py"
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and ast.unparse(node.func) == "_"]
-    return {str(node.args[0].value) for node in calls if isinstance(node.args[0], ast.Constant)}
+def refusals_of(key: str) -> tuple[ModuleType, list[ast.Call]]:
+    """A game's refusals, and all that is called in them."""
+    module = importlib.import_module(f"sheepfold.games.{key}.refusals")
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    return module, [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+
+
+def cases_of(key: str) -> list[WhyNot]:
+    return [found for k, _name, here, what in CASES if k == key and (found := reason(key, here, what))]
 
 
 @pytest.mark.parametrize("key", sheepfold.games())
 def test_every_reason_has_its_case(key: str) -> None:
-    given = [str(reason(key, here, what)) for k, _name, here, what in CASES if k == key]
-    beginnings = {text: text.partition("{")[0] for text in texts_of(key)}
-    missing = [text for text, begins in beginnings.items() if begins and not any(g.startswith(begins) for g in given)]
+    """Each sentence that stands in a game's refusals is said by a case, word by word but for what is filled in."""
+    _module, calls = refusals_of(key)
+    marked = [node.args[0] for node in calls if ast.unparse(node.func) == "_"]
+    texts = {str(text.value) for text in marked if isinstance(text, ast.Constant)}
+    said = [found.words for found in cases_of(key)]
+    missing = [text for text in texts if not any(re.fullmatch(pattern_of(text), each) for each in said)]
+    assert texts
     assert not missing
+
+
+def pattern_of(text: str) -> str:
+    return "(.+)".join(map(re.escape, re.split(r"\{\w+\}", text)))
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_wherever_a_reason_is_given_it_comes_up(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same sentence may stand for several rules: each place that gives a reason is reached by one of the cases."""
+    module, calls = refusals_of(key)
+    places = {(node.lineno, node.col_offset) for node in calls if ast.unparse(node.func) == "WhyNot"}
+    reached: set[tuple[int | None, int | None]] = set()
+
+    def noted(*given: Any, **more: Any) -> WhyNot:
+        frame = sys._getframe(1)
+        line, _end, column, _end_column = list(frame.f_code.co_positions())[frame.f_lasti // 2]
+        reached.add((line, column))
+        return WhyNot(*given, **more)
+
+    monkeypatch.setattr(module, "WhyNot", noted)
+    assert cases_of(key)
+    assert places
+    assert sorted(places - reached) == []
 
 
 # ---------------------------------------------------------------------------------------------- everywhere
@@ -397,6 +434,14 @@ def test_what_is_typed_may_be_the_end_of_an_action() -> None:
     assert str(match.why_not_typed(0, "d1 d3")) == "A sheep goes one field up, down, left or right. (SHE-8)"
 
 
+def test_of_a_word_that_begins_nothing_now_it_is_said_why() -> None:
+    match = sheepfold.Match("dyke", 3)
+    match.play(0, "lay A1")
+    assert str(match.why_not_typed(0, "pick")).endswith("(DYK-21)")
+    assert str(match.why_not_typed(0, "use change9 20")).endswith("(DYK-8)")
+    assert match.why_not_typed(0, "lay C1") is None  # some boards can be laid: which is meant, nobody can tell
+
+
 def test_a_match_says_by_rule_why_something_typed_can_never_be_played() -> None:
     match = sheepfold.Match("shepherd", 2)
     for line in ("starter 0", "throw sheep grass"):
@@ -416,6 +461,8 @@ def test_a_tap_is_answered_by_what_speaks_against_what_was_begun() -> None:
             == "A sheep goes one field up, down, left or right. (SHE-8)"
         )
         assert str(match.why_not_tapped(0, ["sheep-0-1", "sheep-0-2"])) == "Another sheep stands there. (SHE-8)"
+        far = str(match.why_not_tapped(0, ["field-a6"]))  # nobody has heard of a dog yet
+        assert far == "No sheep of yours is beside that field, and each goes one field. (SHE-8)"
         assert str(match.why_not_tapped(0, ["nothing"])).startswith("That leads nowhere now. Move a sheep")
 
 

@@ -17,6 +17,17 @@ async def test_a_refused_action_says_why_in_the_callers_language(tmp_path: Path)
 
 
 @in_loop
+async def test_what_can_never_be_an_action_is_refused_by_its_rule_too(tmp_path: Path) -> None:
+    async with Server(tmp_path) as server:
+        at = await server.table("dyke", 3)
+        for line in ("0 lay A1", "0 lay B1"):
+            await at.played(line)
+        refused = await at.do("play", 0, seat=0, action="play 1234")
+        assert refused["type"] == "refused"
+        assert refused["reason"] == "Three cards are the most one lays. (DYK-6)"
+
+
+@in_loop
 async def test_a_tap_in_vain_is_answered_to_whoever_holds_the_chair(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
         at = await server.table("dyke", 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.people import BOT, Person
@@ -33,6 +34,17 @@ def test_the_form_asks_several_people_at_one_device(somebody: Callable[..., Pers
     expect(asked.locator("label:has(:checked)")).to_have_text("Benno")
     ada.page.click("form button.main")
     sees(ada, "Benno", "Cleo", "Ada")
+
+
+@pytest.mark.parametrize("key", ["dyke", "nines", "sheepsheep"])
+def test_whoever_plays_now_against_bots_begins(somebody: Callable[..., Person], key: str) -> None:
+    """Nobody waits for the turns of bots, which with an hourglass are long, before a first tap."""
+    ada = somebody("Ada", quick=True)
+    ada.page.goto("/")
+    ada.page.click(f"[data-play={key}]")
+    ada.sees_board()
+    expect(ada.page.locator("#people li").first).to_contain_text("you")
+    ada.wait("document.body.matches('.mine-now')", 60)
 
 
 def test_one_person_against_bots_is_not_asked(somebody: Callable[..., Person]) -> None:

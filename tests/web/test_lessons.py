@@ -109,6 +109,22 @@ def test_a_wrong_tap_gets_a_kind_word(somebody: Callable[..., Person]) -> None:
     expect(coach.locator(".thought")).to_contain_text("Take a tile behind you.")
 
 
+def test_a_tap_while_there_is_something_to_read_leaves_it_there(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    coach = begin(ada, "nines")
+    ada.page.mouse.click(*ada.page.evaluate(FIND, "pawn-0-1"))
+    ada.page.mouse.click(*ada.page.evaluate(FIND, "space-4"))
+    expect(coach.locator(".thought")).to_have_text("One moment: first read on. " + nines_says(1))
+    obey(ada)
+    expect(coach.locator(".thought")).to_have_text(nines_says(2))
+
+
+def nines_says(number: int) -> str:
+    lesson = sheepfold.game("nines").lesson
+    assert lesson is not None
+    return lesson.steps[number - 1].say
+
+
 def test_what_is_to_be_found_is_shown_to_whoever_misses_it_twice(somebody: Callable[..., Person]) -> None:
     ada = somebody(quick=True)
     coach = begin(ada, "nines")

@@ -121,13 +121,19 @@ def why_nothing(observation: Any, _seat: int, tapped: Sequence[str]) -> WhyNot |
 
 
 PLAYED = re.compile(r"(?:play )?([0-9]+)")
+ONE_BY_ONE = re.compile(r"(?:play )?([0-9](?: [0-9]){1,2})")
 CHANGED = re.compile(r"(?:use )?change([3579]) (-?[0-9]+)")
 
 
 def why_no_action(observation: Any, _seat: int, typed: str) -> WhyNot | None:
     """Why what was typed can never be done: a number that no cards make, a pad stretched too far."""
     played, changed = PLAYED.fullmatch(typed), CHANGED.fullmatch(typed)
-    if observation.phase == CHOOSING and played:
+    if observation.phase == CHOOSING and (cards := ONE_BY_ONE.fullmatch(typed)):
+        words = _("The cards are read as one number: {number}.")
+        return WhyNot(words.format(number=cards[1].replace(" ", "")), "DYK-6")
+    if played and observation.phase != CHOOSING:
+        return WhyNot(_("Cards are laid at the beginning of a round."), "DYK-6", is_far=True)
+    if played:
         cards = played[1]
         if len(cards) > 3:
             return WhyNot(_("Three cards are the most one lays."), "DYK-6")

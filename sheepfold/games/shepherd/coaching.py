@@ -10,9 +10,10 @@ from sheepfold.core.coaching import Said
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import mark as N_
 from sheepfold.core.words import ngettext
-from sheepfold.games.shepherd import dog, meadow, rules
+from sheepfold.games.shepherd import dog, meadow, rules, running
 from sheepfold.games.shepherd.state import (
     DARK,
+    DARK_PAIR,
     DIRECTIONS,
     DOG,
     DOG_STAY,
@@ -45,15 +46,17 @@ EXPLAINED = {
 }
 
 
-def can_do(observation: Any, _seat: int) -> str:
+def can_do(observation: Any, seat: int) -> str:
     """What there is to do now and what it is good for."""
+    if observation.phase == FLEEING and observation.tactical:
+        return _("You move all scared sheep: yours to grass, those of the others away from it.")
     if observation.phase == FLEEING:
         return _("No sheep stays beside the dog. Run where there is grass to eat.")
     if observation.phase != USING:
         return ""
     each = (
         (SHEEP, rules.can_move, _to_walk(observation)),
-        (GRASS, rules.can_graze, _("Grass: one of yours eats the card under it, juicy grass two.")),
+        (GRASS, rules.can_graze, _to_graze(observation, seat)),
         (DOG, dog.can_use_dog, _("Dog: beside the sheep of others it makes them run from their grass.")),
     )
     return " ".join(words for symbol, can, words in each if rules.is_unused(observation, symbol) and can(observation))
@@ -69,6 +72,13 @@ def _to_walk(observation: Any) -> str:
     return _("Sheep: a step leads to grass.") if LIGHT in cards else _("Sheep: one of yours goes one field.")
 
 
+def _to_graze(observation: Any, seat: int) -> str:
+    """What there is to eat, the best of it."""
+    if DARK_PAIR in [_worth(observation, field) for field in _own_fields(observation, seat)]:
+        return _("Grass: there is juicy grass under one of yours, two cards.")
+    return _("Grass: one of yours eats the card under it.")
+
+
 def warn(observation: Any, seat: int, actions: Iterable[int]) -> list[Said | None]:
     """What would be regretted about each of these choices."""
     return [_warning(observation, seat, action) for action in actions]
@@ -80,9 +90,10 @@ def _warning(observation: Any, seat: int, action: int) -> Said | None:
         if _leaves_its_grass(observation, seat, here, there):
             return Said(_("Then your sheep leaves its grass, and there is none to eat for it: eat first."), "SHE-9")
     if PUT_DOG <= action < MOVE and observation.phase == USING:
-        own, others = _beside(observation, seat, meadow.field_of(action - PUT_DOG))
-        if own and not others:
-            return Said(_("There the dog would scare your own sheep, and nobody else's."), "SHE-14")
+        field = meadow.field_of(action - PUT_DOG)
+        own, others = _beside(observation, seat, field)
+        if not others and any(_loses_grass(observation, here, field) for here in own):
+            return Said(_("There the dog would only drive your own sheep off its grass."), "SHE-14")
     return None
 
 
@@ -98,29 +109,84 @@ def _own_fields(observation: Any, seat: int) -> list[int]:
     return [observation.sheep[SHEEP_EACH * seat + k] for k in range(SHEEP_EACH)]
 
 
-def _beside(observation: Any, seat: int, field: int) -> tuple[int, int]:
-    """How many sheep stand beside a field: one's own, and those of others."""
-    standing = [observation.standing[field + direction] - 1 for direction in DIRECTIONS]
-    owners = [sheep // SHEEP_EACH for sheep in standing if sheep >= 0]
-    return owners.count(seat), len(owners) - owners.count(seat)
+def _beside(observation: Any, seat: int, field: int) -> tuple[list[int], list[int]]:
+    """Where sheep stand beside a field: one's own, and those of others."""
+    fields = [field + direction for direction in DIRECTIONS if observation.standing[field + direction]]
+    own = [here for here in fields if _owner(observation, here) == seat]
+    return own, [here for here in fields if here not in own]
+
+
+def _owner(observation: Any, field: int) -> int:
+    return (observation.standing[field] - 1) // SHEEP_EACH
+
+
+def _loses_grass(observation: Any, here: int, dog_field: int) -> bool:
+    """Whether a sheep that the dog scares finds less grass than it stands on; else it may be scared on purpose."""
+    ways = [_beyond(observation, here, direction) for direction in DIRECTIONS]
+    free = [to for to in ways if meadow.is_free(observation, to) and running.is_out_of_reach(dog_field, to)]
+    return _worth(observation, here) > max((_worth(observation, to) for to in free), default=0)
+
+
+def _beyond(observation: Any, here: int, direction: int) -> int:
+    """Where a scared sheep gets to: in the tactical game round the edge, too."""
+    return running.field_beyond(observation, here, direction) if observation.tactical else here + direction
+
+
+def _worth(observation: Any, field: int) -> int:
+    """How many cards of grass lie there to be eaten."""
+    return {LIGHT: 1, DARK: DARK_PAIR}.get(int(observation.cards[field]), 0)
 
 
 def speaks_for(observation: Any, seat: int, action: int) -> str:
     """What speaks for an action, as it goes on after "because"."""
-    if MOVE <= action < DOG_STAY:
-        kind = FLEE if action >= FLEE else MOVE
-        return _of_ground(observation.cards[int(WAY_TO[action - kind])])
+    if FLEE <= action < DOG_STAY:
+        return _for_running(observation, seat, int(WAY_FROM[action - FLEE]), int(WAY_TO[action - FLEE]))
+    if MOVE <= action < FLEE:
+        return _for_grass(observation, seat, int(WAY_TO[action - MOVE]))
     if GRAZE <= action < PUT_DOG:
-        is_dark = observation.cards[meadow.field_of(action - GRAZE)] == DARK
-        return _("no other field brings more") if is_dark else _("grass in the pile is what counts at the end")
+        return _for_grazing(observation, seat, meadow.field_of(action - GRAZE))
     if PUT_DOG <= action < MOVE:
-        _own, others = _beside(observation, seat, meadow.field_of(action - PUT_DOG))
-        words = ngettext("it scares {n} sheep of the others away", "it scares {n} sheep of the others away", others)
-        return words.format(n=others) if others else ""
+        return _for_the_dog(observation, seat, meadow.field_of(action - PUT_DOG))
     return ""
 
 
-def _of_ground(card: int) -> str:
-    if card == DARK:
-        return _("there is juicy grass: two cards to eat next")
-    return _("there is grass to eat") if card == LIGHT else ""
+def _for_grazing(observation: Any, seat: int, field: int) -> str:
+    """Nothing where there is nothing else to do."""
+    others = [other for other in _own_fields(observation, seat) if other != field]
+    can_wait = rules.is_unused(observation, SHEEP) or rules.is_unused(observation, DOG)
+    if not can_wait and not any(rules.may_graze(observation, other) for other in others):
+        return ""
+    is_dark = observation.cards[field] == DARK
+    return _("no other field brings more") if is_dark else _("grass in the pile is what counts at the end")
+
+
+def _for_running(observation: Any, seat: int, here: int, there: int) -> str:
+    """One's own sheep run to grass; those of others, in the tactical game, to where there is none."""
+    sheep = observation.pushed - 1 if observation.pushed else observation.standing[here] - 1
+    if sheep // SHEEP_EACH == seat:
+        return _for_grass(observation, seat, there)
+    return "" if _worth(observation, there) else _("there it finds no grass")
+
+
+def _for_grass(observation: Any, seat: int, there: int) -> str:
+    """What one's own sheep finds on a field, and whether it can eat in this very turn."""
+    eats = seat == observation.turn and rules.is_unused(observation, GRASS)
+    if _worth(observation, there) == DARK_PAIR:
+        return _("it can eat two cards there at once") if eats else _("that is two cards for a later turn")
+    if _worth(observation, there):
+        return _("it can eat there at once") if eats else _("that is grass for a later turn")
+    return ""
+
+
+def _for_the_dog(observation: Any, seat: int, field: int) -> str:
+    _own, others = _beside(observation, seat, field)
+    driven = sum(1 for here in others if _worth(observation, here))
+    if driven:
+        words = ngettext(
+            "it drives {n} sheep of the others off its grass",
+            "it drives {n} sheep of the others off their grass",
+            driven,
+        )
+        return words.format(n=driven)
+    words = ngettext("it scares {n} sheep of the others away", "it scares {n} sheep of the others away", len(others))
+    return words.format(n=len(others)) if others else ""

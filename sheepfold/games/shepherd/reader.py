@@ -124,7 +124,7 @@ class _Reader:
         state.turn = MARKS.index(line[0])
         state.phase = {words: phase for phase, words in to_do_words().items()}[what]
         if state.phase == TURNING:
-            state.grazed = _field(rest)
+            state.grazed = field_named(rest)
         elif rest:
             state.why = {words: why for why, words in why_words().items()}[rest]
 
@@ -167,7 +167,7 @@ class _Reader:
             if re.match(r"[1-9] ", line):
                 for cell in re.finditer(r"\S+", line[1:]):
                     letter = letters[cell.start() + 1 : cell.start() + 2]
-                    self._cell(_field(letter.strip() + line[0]), cell[0])
+                    self._cell(field_named(letter.strip() + line[0]), cell[0])
         self.state.worms_left = WORMS - sum(card == WORM for card in self.state.cards)
 
     def _cell(self, field: int, cell: str) -> None:
@@ -193,7 +193,7 @@ class _Reader:
             state.worms_left -= int(counted[2])
 
 
-def _field(name: str) -> int:
+def field_named(name: str) -> int:
     """55 for `e5`."""
     column, row = name
     return 10 * ("abcdefghij".index(column) + 1) + int(row)

@@ -10,6 +10,7 @@ from typing import Any
 from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
 from sheepfold.games.shepherd import dog, meadow, rules, running
+from sheepfold.games.shepherd.reader import field_named
 from sheepfold.games.shepherd.state import (
     DIRECTIONS,
     DOG,
@@ -79,7 +80,7 @@ def _no_symbol(observation: Any, symbol: int) -> WhyNot | None:
         GRASS: _("The dice show no grass: nobody may graze."),
         DOG: _("The dice show no dog."),
     }
-    return WhyNot(lacking[symbol], "SHE-7")
+    return WhyNot(lacking[symbol], "SHE-7", is_far=symbol == DOG)  # whoever taps a field may mean something else
 
 
 def _not_own(observation: Any, seat: int, field: int) -> WhyNot | None:
@@ -218,8 +219,25 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
         return WhyNot(_("A scared sheep runs one field."), "SHE-14")
     if thing == "field" and tapped[0].startswith("sheep"):
         return _no_symbol(observation, SHEEP) or WhyNot(_("A sheep goes one field up, down, left or right."), "SHE-8")
+    if thing == "field" and not rules.is_unused(observation, DOG):
+        return _no_way_there(observation, seat, rest)
     if thing == "dog":
         return _no_symbol(observation, DOG)
+    return None
+
+
+PLACE = re.compile(r"[a-j][0-9]")
+
+
+def _no_way_there(observation: Any, seat: int, name: str) -> WhyNot | None:
+    """Of a field that is beside none of one's sheep; beside one there is a reason why it cannot go there."""
+    own = [int(observation.sheep[SHEEP_EACH * seat + k]) for k in range(SHEEP_EACH)]
+    if not PLACE.fullmatch(name) or any(meadow.are_beside(field_named(name), field) for field in own):
+        return None
+    if rules.is_unused(observation, SHEEP):
+        return WhyNot(_("No sheep of yours is beside that field, and each goes one field."), "SHE-8")
+    if rules.is_unused(observation, GRASS):
+        return WhyNot(_("Grass is eaten where a sheep stands: tap the sheep."), "SHE-9")
     return None
 
 

@@ -10,9 +10,5 @@ MOST_ACCEPTED = 20
 
 def preferred(accepted: str, *asked: str) -> str:
     """The first language we speak: of those asked for, then of those a browser accepts (`Accept-Language`)."""
-    known = words.languages()
-    for each in (*asked, *accepted.split(",", MOST_ACCEPTED)[:MOST_ACCEPTED]):
-        code = each.strip()[:2].lower()
-        if code in known:
-            return code
-    return words.SOURCE_LANGUAGE
+    wanted = (*asked, *accepted.split(",", MOST_ACCEPTED)[:MOST_ACCEPTED])
+    return next(filter(None, map(words.spoken, wanted)), words.SOURCE_LANGUAGE)

@@ -8,10 +8,10 @@ async function goTo(wish) {
   location.href = `/t/${made.table}`;
 }
 
-/** One person among bots is not asked who begins: lots are drawn, unless the game finds it out by itself. */
-export function playNow(game, players, lots) {
+/** One person among bots begins: they alone wear a pullover, or are young. Some games find it out by themselves. */
+export function playNow(game, players) {
   const bots = Array.from({ length: players - 1 }, () => ({ kind: "bot", bot: "ewe" }));
-  return goTo({ game, players, chairs: [me(), ...bots], manners: { lots: true }, start: true, first: lots ? "lots" : null });
+  return goTo({ game, players, chairs: [me(), ...bots], manners: { lots: true }, start: true, first: 0 });
 }
 
 /** A coached first game: the lesson sets the table. */

@@ -62,7 +62,8 @@ export class Coach {
 
   say(lesson, hadFocus) {
     const isKind = this.kind?.place === lesson.place;
-    this.words.textContent = isKind ? this.kind.words : lesson.say;
+    const rest = isKind && !this.isTelling ? [] : [lesson.say]; // what is to be read stays
+    this.words.textContent = [...(isKind ? [this.kind.words] : []), ...rest].join(" ");
     this.box.classList.toggle("kindly", isKind);
     this.doing.replaceChildren(...this.buttons(lesson));
     const first = this.doing.querySelector(".main");
@@ -143,10 +144,11 @@ export class Coach {
         into(box.right + GAP, cy - size.height / 2), into(box.left - size.width - GAP, cy - size.height / 2));
     }
     const taps = [...this.board.marked, ...document.querySelectorAll("#panel .choices:not(.folded) button, #panel .so-far")].map((each) => each.getBoundingClientRect());
+    const question = [document.getElementById("sentence")].filter((each) => each && !this.isTelling).map((each) => each.getBoundingClientRect());
     const cost = (spot) => {
       const away = targets.length ? Math.hypot(middle(spot)[0] - middle(targets[0])[0], middle(spot)[1] - middle(targets[0])[1]) : 0;
-      const hidden = targets.reduce((sum, box) => sum + overlap(spot, box), 0);
-      return 60 * hidden + 20 * taps.reduce((sum, box) => sum + overlap(spot, box), 0) + away;
+      const over = (boxes) => boxes.reduce((sum, box) => sum + overlap(spot, box), 0);
+      return 60 * over(targets) + 20 * over(taps) + 2 * over(question) + away;
     };
     return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
   }

@@ -39,7 +39,7 @@ export class Counsel {
       return !rule || times <= ENOUGH;
     });
     if (fresh.length) this.lately = [fresh.findLast(({ rule }) => !rule), fresh.findLast(({ rule }) => rule)].filter(Boolean);
-    else if (state.steps.some((step) => step.seat != null && step.seat !== state.eyes)) this.lately = [];
+    else if (state.steps.some((step) => step.seat != null)) this.lately = [];
   }
 
   /** What choices are worth takes a moment of thinking: asked for once for every question. */

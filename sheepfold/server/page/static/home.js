@@ -4,8 +4,8 @@ import { begins, playNow } from "./beginning.js";
 import { _, ask, h, icon, notice, trying } from "./common.js";
 
 for (const button of document.querySelectorAll("[data-play]")) {
-  const { play, players, lots } = button.dataset;
-  begins(button, () => playNow(play, Number(players), lots));
+  const { play, players } = button.dataset;
+  begins(button, () => playNow(play, Number(players)));
 }
 
 const mine = document.getElementById("mine");

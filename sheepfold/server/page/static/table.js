@@ -50,7 +50,7 @@ const coach = new Coach(board, {
     if (now.state.lesson.last) now.counsel.call(); // whoever plays on may keep a coach
     live.send("read", { seat: now.state.eyes, place });
   },
-  play: () => trying(() => (wantCoach(true), playNow(now.table.game, now.table.players, now.table.who_begins))),
+  play: () => trying(() => (wantCoach(true), playNow(now.table.game, now.table.players))),
   rules: (rule) => rules.open(now.table.game, rule),
 });
 let live = null;
