@@ -1,4 +1,4 @@
-"""Draws the icons of the home screen, for devices that take no SVG: `python -m tests.web.icons`. A test holds them to it."""
+"""Draws the home screen's icons for devices that take no SVG: `python -m tests.web.icons`. A test compares them."""
 
 from __future__ import annotations
 
