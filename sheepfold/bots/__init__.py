@@ -23,6 +23,7 @@ from typing import cast
 
 from sheepfold.bots.bellwether import Bellwether
 from sheepfold.bots.draws import Draws
+from sheepfold.bots.friend import Friend
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
@@ -91,6 +92,7 @@ def _search(game: Game) -> Bot:
 
 BOTS: dict[str, Named] = {
     "random": Named(lambda _game: uniform, N_("plays anything that is legal"), policy=UNIFORM),
+    "friend": Named(Friend, N_("waits for whoever lags behind"), judges=True, searches=True),
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
     "ewe": _level("ewe", N_("has played three evenings, one would think")),
     "ram": _level("ram", N_("has played ten evenings, one would think")),
