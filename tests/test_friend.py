@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,8 @@ def tapped(match: sheepfold.Match, seat: int, rng: random.Random) -> str:
 def child_among_friends(key: str, seed: int) -> sheepfold.Match:
     """A game as small children have it: one taps whatever glows, two friends play along."""
     rng = random.Random(seed)
-    match = sheepfold.Match(key, players=3, **dict(sheepfold.game(key).small or {}))
+    options: dict[str, Any] = dict(sheepfold.game(key).small or {})
+    match = sheepfold.Match(key, players=3, **options)
     friends = {seat: bots.find("friend", match.game) for seat in (1, 2)}
     while not match.is_over:
         if "*" in match.to_act():
