@@ -6,8 +6,8 @@ A bot is a function of what a seat may see, its legal actions and a random sourc
         return legal[0]
 
 Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe`,
-`ram` and `bellwether`, `search` (`search:500` thinks through 500 iterations, `search:200ms` for 200 milliseconds), or
-one's own as `module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
+`ram` and `bellwether`, `friend` for small children, `search` (`search:500` thinks through 500 iterations,
+`search:200ms` for 200 milliseconds), or one's own as `module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import cast
 
 from sheepfold.bots.bellwether import Bellwether
 from sheepfold.bots.draws import Draws
+from sheepfold.bots.friend import Friend
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
@@ -93,6 +94,7 @@ def _search(game: Game) -> Bot:
 
 BOTS: dict[str, Named] = {
     "random": Named(lambda _game: uniform, N_("plays anything that is legal"), policy=UNIFORM),
+    "friend": Named(Friend, N_("waits for whoever lags behind"), judges=True, searches=True),
     "lamb": _level("lamb", N_("is still learning and makes friendly mistakes")),
     "ewe": _level("ewe", N_("has played three evenings, one would think")),
     "ram": _level("ram", N_("has played ten evenings, one would think")),

@@ -37,14 +37,45 @@ def axe() -> str:
 
 
 def findings(person: Person) -> list[str]:
-    """What axe-core finds; target sizes are looked at too, which it leaves out by itself."""
+    """What axe-core finds, target sizes too, which it leaves out by itself; and what is wider than the window."""
     person.page.wait_for_timeout(250)  # what fades in has its full colour then
+    found = found_now(person)
+    usual = person.page.viewport_size
+    for width, height in ALSO_AT:
+        person.page.set_viewport_size({"width": width, "height": height})
+        person.page.wait_for_timeout(400)  # until the picture has its new shape
+        found += [f"{width} × {height}: {each}" for each in found_now(person)]
+    if ALSO_AT and usual:
+        person.page.set_viewport_size(usual)
+    return found
+
+
+def found_now(person: Person) -> list[str]:
     person.page.evaluate(axe())
-    return person.page.evaluate(RUN)
+    return person.page.evaluate(RUN) + person.page.evaluate(TOO_WIDE)
+
+
+TOO_WIDE = """(() => {
+  const over = document.documentElement.scrollWidth - innerWidth;
+  return over > 0 ? [`wider than the window by ${over}`] : [];
+})()"""
+ALSO_AT: list[tuple[int, int]] = []
+EVERY_SIZE = [(390, 844), (844, 390), (768, 1024), (1024, 768), (1440, 900), (640, 400), (320, 256)]
+"""Phones, tablets and a desk, and a window at 200 % and at 400 %."""
+
+
+@pytest.fixture(
+    autouse=True, params=[[], pytest.param(EVERY_SIZE, marks=pytest.mark.long)], ids=["as-it-is", "every-size"]
+)
+def also_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every state is also looked at in every size; that takes long."""
+    monkeypatch.setattr("tests.web.test_axe.ALSO_AT", request.param)
 
 
 @pytest.mark.parametrize(
-    "how", [{}, PHONE, {"color_scheme": "dark"}, {"locale": "fr-FR"}], ids=["day", "phone", "night", "french"]
+    "how",
+    [{}, PHONE, {"color_scheme": "dark"}, {"locale": "fr-FR"}, {"forced_colors": "active"}],
+    ids=["day", "phone", "night", "french", "forced"],
 )
 def test_pages(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
     ada = somebody(reduced_motion="reduce", **how)
@@ -83,12 +114,22 @@ def test_everything_that_opens(somebody: Callable[..., Person]) -> None:
     ada.tap_something()
     assert findings(ada) == [], "something chosen"
     for opens, closes in (("#open-more", "[data-close=more]"), ("#open-rules", "#rules .icon")):
+        lift_curtain(ada)
         ada.page.click(opens)
         ada.page.wait_for_selector("dialog[open]")
         assert findings(ada) == [], opens
         ada.page.click(closes)
+    lift_curtain(ada)
     ada.page.click("[data-key=say]")
     assert findings(ada) == [], "what one can say"
+
+
+def lift_curtain(person: Person) -> None:
+    """Whoever turns a device that several share may find the curtain before their cards again."""
+    person.page.wait_for_timeout(300)
+    if person.page.locator("#curtain").is_visible():
+        person.page.click("#curtain button >> nth=0")
+        person.page.wait_for_selector("#curtain", state="hidden")
 
 
 def test_the_end_and_looking_back(somebody: Callable[..., Person]) -> None:
@@ -164,3 +205,6 @@ def test_a_record_that_is_opened(somebody: Callable[..., Person]) -> None:
     ada.page.reload()
     ada.sees_board()
     assert findings(ada) == []
+    ada.page.set_viewport_size({"width": 844, "height": 390})
+    ada.page.wait_for_timeout(400)
+    assert findings(ada) == [], "on a phone that lies"

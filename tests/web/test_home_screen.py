@@ -5,6 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import Browser
+
+from sheepfold.server.page import assets
+from tests.web.icons import ICONS, drawn
 from tests.web.people import BOT, Person, play_on
 
 
@@ -15,8 +21,22 @@ def test_the_manifest_names_icons_that_are_there(somebody: Callable[..., Person]
     manifest = json.loads(ada.fetch("/manifest.webmanifest")["text"])
     assert manifest["display"] == "standalone"
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    assert {icon["type"] for icon in manifest["icons"]} == {"image/svg+xml", "image/png"}
     for address in [icon["src"] for icon in manifest["icons"]] + [each["url"] for each in manifest["shortcuts"]]:
         assert ada.fetch(address)["status"] == 200, address
+    touch = ada.page.get_attribute("link[rel=apple-touch-icon]", "href")
+    assert touch
+    assert ada.fetch(touch)["status"] == 200
+
+
+@pytest.mark.parametrize("name", ICONS)
+def test_an_icon_in_pixels_is_the_picture_it_was_drawn_from(name: str, browser: Browser) -> None:
+    """For devices that take no SVG, an iPhone among them. After a change: `python -m tests.web.icons`."""
+    kept = Image.open(assets.FOLDER / name).convert("RGBA")
+    assert kept.size == (ICONS[name][1],) * 2
+    apart = ImageChops.difference(kept, drawn(browser, name)).convert("L")
+    far = sum(apart.histogram()[40:])
+    assert far < 0.01 * kept.width * kept.height, f"{far} pixels differ"
 
 
 def test_without_a_network_a_page_keeps_trying(somebody: Callable[..., Person]) -> None:

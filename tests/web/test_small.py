@@ -220,6 +220,41 @@ def test_a_mis_tap_is_free(somebody: Callable[..., Person]) -> None:
     kim.wait(MINE)
 
 
+def choose_slowly(kim: Person) -> None:
+    """Tap until something is about to be done that goes from one place to another."""
+    while kim.page.locator(".small-ghost").count() == 0:
+        kim.wait(MINE)
+        if not kim.page.evaluate("document.querySelector('.counting')"):
+            kim.tap_something()
+        kim.page.wait_for_timeout(100)
+
+
+CHOSEN = "[...document.querySelectorAll('#board .chosen')].map((each) => each.dataset.part)"
+SPOT = """(part) => {
+  const { left, top, width, height } = document.querySelector(`#board [data-part="${part}"]`).getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1024, 768)])
+def test_what_was_chosen_is_seen_where_it_goes_and_two_taps_are_one(
+    size: tuple[int, int], somebody: Callable[..., Person]
+) -> None:
+    kim = child(somebody, viewport={"width": size[0], "height": size[1]})
+    kim.page.context.add_init_script("sessionStorage.setItem('small-thoughts', '3000')")
+    begin(kim, "shepherd")
+    choose_slowly(kim)
+    chosen = kim.page.evaluate(CHOSEN)
+    assert len(chosen) == 2
+    assert kim.page.evaluate(GLOWING) == [], "nothing else looks as if it still had to be tapped"
+    kim.page.touchscreen.tap(*kim.page.evaluate(SPOT, chosen[-1]))
+    assert kim.page.evaluate(CHOSEN) == chosen
+    assert kim.page.locator(".small-tool.counting").count() == 1, "it is still about to be done"
+    kim.page.locator(".small-tool.back").tap()
+    assert kim.page.locator(".small-ghost").count() == 0
+    kim.wait(f"{MINE} && !document.querySelector('#board .chosen')")
+
+
 def test_only_a_long_press_leads_out(somebody: Callable[..., Person]) -> None:
     kim = child(somebody)
     kim.page.goto("/small")

@@ -28,7 +28,7 @@ from sheepfold.drawing.things import home, shepherd
 from sheepfold.server.games_here import game_here, games_here
 
 FOLDER = Path(__file__).resolve().parent / "static"
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png"}
 SIZE = re.compile(r' width="[\d.]+" height="[\d.]+"')
 """The size of its own that a picture begins with."""
 

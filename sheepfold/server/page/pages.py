@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from pathlib import Path
 from typing import Any, get_args
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -253,6 +254,21 @@ def replay(request: AnyRequest) -> Response[str]:
 # ---------------------------------------------------------------------------------------------- on the home screen
 
 
+ICONS = (
+    ("icon.svg", "any", "any"),
+    ("maskable.svg", "any", "maskable"),
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("maskable-512.png", "512x512", "maskable"),
+)
+"""Files, sizes and purposes: pictures for devices that can draw, pixels for those that cannot."""
+
+
+def _icon(name: str, sizes: str, purpose: str) -> dict[str, str]:
+    kind = assets.TYPES[Path(name).suffix]
+    return {"src": assets.address(name), "sizes": sizes, "type": kind, "purpose": purpose}
+
+
 @get("/manifest.webmanifest", sync_to_thread=True)
 def manifest(request: AnyRequest) -> Response[bytes]:
     """What a device needs to keep the games on its home screen."""
@@ -268,10 +284,7 @@ def manifest(request: AnyRequest) -> Response[bytes]:
             "display": "standalone",
             "background_color": "#eef4dc",
             "theme_color": "#bcd98b",
-            "icons": [
-                {"src": assets.address("icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
-                {"src": assets.address("maskable.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "maskable"},
-            ],
+            "icons": [_icon(*each) for each in ICONS],
             "shortcuts": [{"name": _("For small children"), "url": "/small"}],
         }
     body = json.dumps(told, ensure_ascii=False).encode()

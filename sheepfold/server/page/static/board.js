@@ -56,7 +56,8 @@ export class Board {
 
   /** What the board says about a part: the words drawn on it. */
   label(part) {
-    return this.part(part)?.textContent.trim() || "";
+    const texts = [...(this.part(part)?.querySelectorAll("text") ?? [])].map((text) => text.textContent.trim());
+    return texts.filter(Boolean).join(" ");
   }
 
   part(name) {

@@ -16,5 +16,7 @@ export function onLongPress(button, act) {
   };
   for (const kind of ["pointerdown", "keydown"]) button.addEventListener(kind, begin);
   for (const kind of ["pointerup", "pointerleave", "pointercancel", "keyup", "blur"]) button.addEventListener(kind, end);
-  button.addEventListener("contextmenu", (event) => event.preventDefault());
 }
+
+// A finger that rests calls no menu of the device's own.
+addEventListener("contextmenu", (event) => event.preventDefault());

@@ -62,7 +62,8 @@ function remembering(means) {
   return (part) => known.get(part) ?? known.set(part, means(part)).get(part);
 }
 
-const isEnough = ([left, right, up, down]) => Math.min(left + right, up + down) + 1 >= finger();
+const breadth = ([left, right, up, down]) => Math.min(left + right, up + down) + 1;
+const isEnough = (room) => breadth(room) >= finger();
 
 /** Whether each of these things can be met by a finger, as they are. */
 export function inReach(around, means) {
@@ -75,5 +76,5 @@ export function closerFor(element, around, means) {
   const thing = around.find((each) => each.element === element);
   if (!thing) return 1;
   const room = roomOf(thing, around, remembering(means));
-  return isEnough(room) ? 1 : Math.min(CLOSEST, (1.1 * finger()) / 2 / Math.max(1, Math.min(...room)));
+  return isEnough(room) ? 1 : Math.min(CLOSEST, (1.15 * finger()) / breadth(room));
 }

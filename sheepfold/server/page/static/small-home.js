@@ -1,9 +1,10 @@
-// Home for those who cannot read yet: a tap on a picture is a game against friendly lambs.
+// Home for those who cannot read yet: a tap on a picture is a game with two friends.
 import { ask, trying } from "./common.js";
 import { onLongPress } from "./holding.js";
 import "./install.js"; // no banner of the browser's own
 
-const LAMBS = 2;
+/** They wait for whoever lags behind: also who taps whatever glows wins now and then. */
+const FRIENDS = 2;
 
 for (const button of document.querySelectorAll("[data-play]")) {
   button.addEventListener("click", () => {
@@ -13,9 +14,9 @@ for (const button of document.querySelectorAll("[data-play]")) {
 }
 
 async function play({ play: game, options }) {
-  const lambs = Array.from({ length: LAMBS }, () => ({ kind: "bot", bot: "lamb" }));
+  const friends = Array.from({ length: FRIENDS }, () => ({ kind: "bot", bot: "friend" }));
   const made = await ask("POST", "/api/tables", {
-    game, players: LAMBS + 1, options: JSON.parse(options), chairs: [{ kind: "here" }, ...lambs],
+    game, players: FRIENDS + 1, options: JSON.parse(options), chairs: [{ kind: "here" }, ...friends],
     manners: { lots: true, pace: "usual" }, start: true, first: 0,
   });
   location.href = `/t/${made.table}?small=1`;

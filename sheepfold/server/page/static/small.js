@@ -8,6 +8,9 @@ import { sound } from "./sound.js";
 /** How long one can think better of it: milliseconds. */
 const SECOND_THOUGHTS = Number(sessionStorage.getItem("small-thoughts")) || 1100;
 
+/** Two taps on the same thing within so many milliseconds are one. */
+const TWICE = 450;
+
 /** What a small finger needs, in pixels; and how much closer a picture may come by itself without losing the overview. */
 const FINGER = 64;
 const CLOSEST = 2;
@@ -23,8 +26,10 @@ export class Small {
     Object.assign(this, { now, act, stage, held: null, send: act.send, spoken: null });
     document.documentElement.dataset.size = "large";
     act.send = (choice) => this.think(choice);
+    const tap = act.tap.bind(act);
+    act.tap = (part) => this.tapped(part, tap);
     // Only what glows is tapped, what was chosen, and what one could choose instead; ends of ways would take its room.
-    stage.board.means = (part) => now.choosing.chosen.includes(part) || now.choosing.next([]).includes(part);
+    stage.board.means = (part) => now.choosing.chosen.includes(part) || this.instead().includes(part);
     const unmark = stage.board.unmark.bind(stage.board);
     stage.board.unmark = () => (this.tracks?.remove(), unmark()); // tracks are no part of a picture
     this.back = h("button", { class: "small-tool back", "aria-label": _("Take back"), onclick: () => this.takeBack() }, icon("undo"));
@@ -50,15 +55,43 @@ export class Small {
   think(choice) {
     const { now, stage } = this;
     if (now.forced === choice.action) return this.send(choice);
-    clearTimeout(this.held?.timer);
+    this.letGo();
     const { decision } = now.state;
     const timer = setTimeout(() => {
       this.held = null;
       if (now.state.decision === decision) this.send(choice);
     }, SECOND_THOUGHTS);
     this.held = { timer };
+    now.choosing.path = [...choice.parts];
+    stage.board.mark([], choice.parts);
+    this.showGhost(choice.parts);
     stage.begin(choice.parts);
     this.render(true);
+  }
+
+  /** What is held back is not done after all; whether there was anything. */
+  letGo() {
+    if (!this.held) return false;
+    clearTimeout(this.held.timer);
+    this.held = null;
+    this.stage.end();
+    return true;
+  }
+
+  /** What one could choose in the place of what is chosen: something else to begin with, or another end of the same way. */
+  instead() {
+    const { choosing } = this.now;
+    return [...choosing.next([]), ...(this.held ? choosing.next(choosing.path.slice(0, -1)) : [])];
+  }
+
+  /** Small fingers tap twice: that is once. Something else, tapped in time, is meant instead. */
+  tapped(part, tap) {
+    const { choosing } = this.now;
+    const isTwice = part === this.last?.part && performance.now() - this.last.at < TWICE;
+    if (isTwice || (this.held && choosing.chosen.includes(part))) return;
+    this.last = { part, at: performance.now() };
+    if (choosing.means(part)) this.letGo();
+    tap(part);
   }
 
   /** The shepherd shows what he would do, and says it where things are spoken. */
@@ -69,13 +102,10 @@ export class Small {
   }
 
   takeBack() {
-    const { now, act, stage } = this;
-    if (this.held) {
-      clearTimeout(this.held.timer);
-      this.held = null;
+    const { now, act } = this;
+    if (this.letGo()) {
       now.choosing.path = [];
       now.choosing.end = null;
-      stage.end();
       return act.back();
     }
     if (now.choosing.chosen.length) return act.back();
@@ -110,25 +140,59 @@ export class Small {
   showTracks() {
     this.tracks?.remove();
     const { board } = this.stage;
+    if (this.held) return this.showGhost(this.now.choosing.chosen);
     const walker = board.part(this.now.choosing.chosen.at(-1) ?? "");
     const track = walker?.querySelector(":scope > .track");
-    const toPicture = track && board.svg.getScreenCTM()?.inverse();
-    if (!toPicture || this.held) return;
-    const middle = (element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      return new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(toPicture);
-    };
+    const middle = track && this.middles();
+    if (!middle) return;
     const from = middle(walker);
-    this.tracks = document.createElementNS(board.svg.namespaceURI, "g");
-    this.tracks.setAttribute("pointer-events", "none");
+    const shown = [];
     for (const place of this.glowing.filter((element) => element.matches("[data-part]:not(:has(.track))"))) {
       const { x, y } = middle(place);
       const step = track.cloneNode(true);
       step.removeAttribute("display");
       step.setAttribute("transform", `translate(${x} ${y}) rotate(${90 + (180 / Math.PI) * Math.atan2(y - from.y, x - from.x)})`);
-      this.tracks.append(step);
+      shown.push(step);
     }
-    board.svg.append(this.tracks);
+    this.lay(shown);
+  }
+
+  /** What goes somewhere is seen there already, pale, until it is done or taken back. */
+  showGhost(parts) {
+    this.tracks?.remove();
+    const [piece, place] = [parts[0], parts.at(-1)].map((part) => this.stage.board.part(part));
+    const middle = piece && place && piece !== place && this.middles();
+    if (!middle) return;
+    const [from, to] = [middle(piece), middle(place)];
+    const ghost = piece.cloneNode(true);
+    for (const each of [ghost, ...ghost.querySelectorAll("[id], [data-part]")]) {
+      each.removeAttribute("id");
+      each.removeAttribute("data-part");
+    }
+    ghost.querySelector(":scope > .halo")?.remove();
+    ghost.setAttribute("class", "small-ghost");
+    const moved = document.createElementNS(piece.namespaceURI, "g");
+    moved.setAttribute("transform", `translate(${to.x - from.x} ${to.y - from.y})`);
+    moved.append(ghost);
+    this.lay([moved]);
+  }
+
+  /** Where the middle of something drawn is, in the picture's own measure; null: it is not shown just now. */
+  middles() {
+    const toPicture = this.stage.board.svg.getScreenCTM()?.inverse();
+    return toPicture && ((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      return new DOMPoint((left + right) / 2, (top + bottom) / 2).matrixTransform(toPicture);
+    });
+  }
+
+  /** Lay something over the picture that is no part of it. */
+  lay(shown) {
+    const { svg } = this.stage.board;
+    this.tracks = document.createElementNS(svg.namespaceURI, "g");
+    this.tracks.setAttribute("pointer-events", "none");
+    this.tracks.append(...shown);
+    svg.append(this.tracks);
   }
 
   /** What glows is met from near by, too. Where that does not help on a small screen it comes closer by itself, once for
