@@ -249,6 +249,48 @@ def test_a_die_comes_down_with_what_looks_like_another_thing(played: Callable[..
     assert seen == {"of-die": [[60, 250]], "of-sun": [[60, 250], [300, 80]]}
 
 
+GROWS = """async ([address, beats, larger]) => {
+  const { Player } = await import(address);
+  const picture = (x, y, size) => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300">
+      <g data-places="square" data-at="50 60 310 220 110 60 320 60"/>
+      <g id="sheep" transform="translate(${x} ${y}) scale(${size})"><circle r="20"/></g></svg>`,
+    "image/svg+xml").documentElement;
+  const live = picture(20, 270, 0.5);
+  document.body.append(live);
+  const player = new Player(live, picture(310, 220, larger ? 1 : 0.25), { say() {} });
+  const done = player.play(beats, 1), sizes = [], page = live.getBoundingClientRect();
+  const look = () => {
+    const { left, top, width, height } = live.querySelector("circle").getBoundingClientRect();
+    sizes.push([left + width / 2 - page.left, top + height / 2 - page.top, width].map(Math.round));
+  };
+  const looking = setInterval(look, 10);
+  await done;
+  clearInterval(looking);
+  for (const motion of document.getAnimations()) motion.finish();
+  look();
+  live.remove();
+  return sizes;
+}"""
+"""Where the middle of a sheep was and how large it was, again and again while it was played, and at its end."""
+
+
+def test_who_sets_out_grows_to_the_size_it_has_on_its_way(browser: Browser, server: Server) -> None:
+    """Beside the first square there is little room; whoever has been moved before still keeps to the way."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    pushed = {"verb": "slide", "what": ["sheep"], "to": ["square-0"], "lasts": 60}
+    runs = {"verb": "run", "what": ["sheep"], "to": ["square-2", "square-3", "square-1"], "lasts": 300}
+    wet = {"verb": "splash", "what": ["sheep"], "lasts": 60}
+    seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs, wet], True])
+    assert seen[-1][2] == 40, "it stays as large as the picture that follows has it"
+    assert max(x for x, _y, _size in seen) <= 325, "the one in the limelight is larger, not beside its way"
+    seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs], False])
+    assert seen[-1] == [310, 220, 10], "it shrinks only where it ends"
+    context.close()
+
+
 ON_TOP = """async (address) => {
   const { Player } = await import(address);
   const picture = () => new DOMParser().parseFromString(
@@ -268,6 +310,34 @@ def test_what_walks_off_a_mat_is_not_hidden_by_the_next_one(browser: Browser, se
     page.goto("/rules/nines")
     assert page.evaluate(ON_TOP, address_of(page, "player.js")) == ["mat-1", "mat-0"]
     context.close()
+
+
+ROOM_OF_MARKS = """(() => {
+  const marks = document.querySelector("#board .trail rect").getBoundingClientRect();
+  const mats = [...document.querySelectorAll("#board [id^=mat-]")].map((each) => each.getBoundingClientRect().width);
+  return [marks.width, Math.min(...mats)];
+})()"""
+
+
+def test_what_is_marked_is_measured_when_nothing_glides_any_more(somebody: Callable[..., Person]) -> None:
+    """Who looks on sees mats change places when a turn ends: the mark lies around the mat, not around its way."""
+    ada = somebody(viewport={"width": 1200, "height": 820})
+    ada.page.goto("/replay")
+    record = (film.GOLDEN / "sheepsheep-2-empty-deck.record").read_text()
+    ada.page.evaluate("(record) => sessionStorage.setItem('record', record)", record)
+    ada.page.goto("/replay")
+    ada.sees_board()
+    ada.page.evaluate(
+        "(at) => { const slider = document.querySelector('input[type=range]'); slider.value = at;"
+        " slider.dispatchEvent(new Event('input')); }",
+        80,
+    )
+    ada.wait("document.querySelector('output').value.startsWith('80/')")
+    ada.page.wait_for_timeout(800)
+    ada.page.click(".slider [aria-label='One on']")
+    ada.wait(f"document.querySelector('#board .trail rect') && {THERE}", 20)
+    marks, mat = ada.page.evaluate(ROOM_OF_MARKS)
+    assert marks < mat + 30
 
 
 # ---------------------------------------------------------------------------------------------- film strips
