@@ -261,7 +261,7 @@ GROWS = """async ([address, beats, larger]) => {
   const player = new Player(live, picture(310, 220, larger ? 1 : 0.25), { say() {} });
   const done = player.play(beats, 1), sizes = [], page = live.getBoundingClientRect();
   const look = () => {
-    const { left, top, width, height } = live.querySelector("circle").getBoundingClientRect();
+    const { left, top, width, height } = live.querySelector("#sheep circle").getBoundingClientRect();
     sizes.push([left + width / 2 - page.left, top + height / 2 - page.top, width].map(Math.round));
   };
   const looking = setInterval(look, 10);
@@ -285,7 +285,7 @@ def test_who_sets_out_grows_to_the_size_it_has_on_its_way(browser: Browser, serv
     wet = {"verb": "splash", "what": ["sheep"], "lasts": 60}
     seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs, wet], True])
     assert seen[-1][2] == 40, "it stays as large as the picture that follows has it"
-    assert max(x for x, _y, _size in seen) <= 325, "the one in the limelight is larger, not beside its way"
+    assert max(y for _x, y, _size in seen[len(seen) // 3 :]) <= 230, "the one in the limelight is beside its way"
     seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs], False])
     assert seen[-1] == [310, 220, 10], "it shrinks only where it ends"
     context.close()
