@@ -15,7 +15,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.interface import StagingParts, offered
 from sheepfold.core.kit import Event
 from sheepfold.drawing import staging
-from sheepfold.drawing.staging import Beat, length, stage
+from sheepfold.drawing.staging import Beat, length, stage, told_of
 from sheepfold.games.shepherd.state import DOG, GRASS, SHEEP, SUN
 from sheepfold.testing import act
 from sheepfold.testing.beats import broken, broken_by_last, ids_of, out_of_order
@@ -201,6 +201,17 @@ def test_every_sentence_is_said_where_it_begins() -> None:
     events = [Event("dealt", "NIN-2", 0, 0, 0, 3), Event("dealt", "NIN-2", 1, 0, 0, 4)]
     told = staging.sentences(game, match.seen(), events, match.seen(), match.seat_names())
     assert told == [(0, "Dr. No starts with a 3."), (1, "A. B starts with a 4.")]
+
+
+def test_of_a_long_story_one_can_be_told_what_is_about_one_player() -> None:
+    whole = sheepfold.Match.replay((film.GOLDEN / "dyke-own-boards.record").read_text(encoding="utf-8"))
+    match = whole.copy(10)
+    about_gold = "Gold runs 14 to square 14; Gold takes the imp. The imp costs Gold a lifesaver: none are left."
+    assert told_of(match, 6) == about_gold
+    assert all(words in match.story() for words in about_gold.split(". "))
+    assert all(len(told_of(match, seat)) < len(match.story()) / 2 for seat in range(match.players))
+    laid = whole.copy(9)
+    assert told_of(laid, 1) == laid.story() == "Ink has laid cards.", "where nothing is about somebody, all is told"
 
 
 def test_a_game_without_staging_is_seen_all_the_same() -> None:

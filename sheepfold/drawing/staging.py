@@ -180,6 +180,20 @@ def stage(match: Match, seat: int | None = None) -> list[Beat]:
     return within(LONGEST, spoken(made, sentences(game, before, events, after, match.seat_names())))
 
 
+def told_of(match: Match, seat: int) -> str:
+    """What the story of the last action says about one of the players; if it says nothing, all of it."""
+    events = match.told()
+    before, after = SeenRecord(match.observation(None, before=True)), match.seen(None)
+    told = sentences(match.game, before, events, after, match.seat_names())
+    ends = [first for first, _words in told[1:]] + [len(events)]
+    about = [
+        words
+        for (first, words), end in zip(told, ends, strict=True)
+        if any(event.seat == seat for event in events[first:end])
+    ]
+    return " ".join(about) or match.story()
+
+
 def sentences(
     game: Game, before: Any, events: Sequence[Event], after: Any, names: Sequence[str]
 ) -> list[tuple[int, str]]:

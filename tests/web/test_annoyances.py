@@ -268,3 +268,58 @@ def test_upright_the_mats_stay_where_they_are(somebody: Callable[..., Person]) -
 
     play_on(ada, until=both, seconds=60)
     assert len(set().union(*seen.values())) == 1, seen
+
+
+IN_WINDOW = """(selector) => [...document.querySelectorAll(selector)].every((each) => {
+  const { left, top, right, bottom, width } = each.getBoundingClientRect();
+  return width && left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+})"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1024, 768)])
+def test_people_and_story_lie_over_the_board_where_there_is_no_room_beside_it(
+    size: tuple[int, int], somebody: Callable[..., Person]
+) -> None:
+    ada = somebody(quick=True, viewport={"width": size[0], "height": size[1]})
+    ada.open(ada.make("nines", ADA, BOT, BOT)["table"])
+    ada.sees_board()
+    ada.page.click("#open-people")
+    ada.page.wait_for_selector("#side.open #people li")
+    assert ada.page.evaluate(IN_WINDOW, "#side.open, #people li")
+    ada.page.click("#side .close")
+    ada.page.wait_for_selector("#side", state="hidden")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fr-FR"])
+def test_a_set_table_fits_on_a_phone(locale: str, somebody: Callable[..., Person]) -> None:
+    ada = somebody(**PHONE, locale=locale)
+    ada.open(ada.make("dyke", ADA, BOT, OPEN, OPEN, start=False)["table"])
+    ada.page.wait_for_selector("#lobby .qr img")
+    beyond = (
+        "[...document.querySelectorAll('#lobby *')].filter((each) => each.getBoundingClientRect().right > innerWidth)"
+    )
+    for width, height in ((390, 844), (844, 390)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.page.evaluate(f"{beyond}.map((each) => each.outerHTML.slice(0, 80))") == []
+        assert ada.page.evaluate(
+            "document.querySelector('#lobby .chairs').getBoundingClientRect().right"
+            " <= document.querySelector('#lobby .qr').getBoundingClientRect().left || innerWidth < innerHeight"
+        )
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_the_board_of_a_phone_keeps_its_size_when_one_begins_to_choose(
+    size: tuple[int, int], somebody: Callable[..., Person]
+) -> None:
+    """*Back* finds its place beside what is there already."""
+    ada = somebody(quick=True, viewport={"width": size[0], "height": size[1]}, has_touch=True)
+    ada.open(ada.make("dyke", ADA, BOT, BOT, manners=AT_ONCE | {"lots": True})["table"])
+    ada.sees_board()
+    ada.wait("document.querySelector('#board .legal#card-7')", 60)
+    ada.page.wait_for_timeout(300)  # until what others have laid is told
+    ada.page.evaluate(HEIGHTS)
+    assert ada.touch("card-7")
+    ada.page.wait_for_selector(".tools [data-key=back]")
+    ada.page.wait_for_timeout(200)
+    assert ada.page.evaluate("heights.size") == 1, ada.page.evaluate("[...heights]")
+    assert ada.page.evaluate(IN_WINDOW, ".tools > button")

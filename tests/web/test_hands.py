@@ -55,6 +55,19 @@ def test_cards_are_dragged_into_their_places(somebody: Callable[..., Person]) ->
     ada.wait("document.querySelector('#board #lay .tells').textContent === '370'")
 
 
+BUBBLE = "document.querySelector('#board .ahead .bubble-of rect').getBoundingClientRect().height"
+
+
+def test_what_is_foretold_is_as_large_in_a_window_of_another_size(somebody: Callable[..., Person]) -> None:
+    """It is drawn in pixels of the screen, whatever the picture measures."""
+    ada = somebody(quick=True, viewport={"width": 900, "height": 620})
+    with_cards(ada)
+    assert ada.touch("card-7")
+    ada.wait("document.querySelector('#board .ahead .bubble-of')")
+    ada.page.set_viewport_size({"width": 1900, "height": 1060})
+    ada.wait(f"Math.abs({BUBBLE} - 34) < 2", 5)
+
+
 def test_what_others_do_meanwhile_takes_no_card_from_the_table(somebody: Callable[..., Person]) -> None:
     """Others lay their cards, which is shown, while somebody still chooses: what lies stays, and taps count."""
     ada, ben = somebody(), somebody("Ben", quick=True)

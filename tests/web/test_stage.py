@@ -5,16 +5,13 @@ from __future__ import annotations
 import html
 import json
 import time
-import wave
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
-from sheepfold.drawing.staging import SOUNDS
 from tests.web import film
 from tests.web.conftest import Server
 from tests.web.people import BOT, Person
@@ -249,6 +246,48 @@ def test_a_die_comes_down_with_what_looks_like_another_thing(played: Callable[..
     assert seen == {"of-die": [[60, 250]], "of-sun": [[60, 250], [300, 80]]}
 
 
+GROWS = """async ([address, beats, larger]) => {
+  const { Player } = await import(address);
+  const picture = (x, y, size) => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" width="400" height="300">
+      <g data-places="square" data-at="50 60 310 220 110 60 320 60"/>
+      <g id="sheep" transform="translate(${x} ${y}) scale(${size})"><circle r="20"/></g></svg>`,
+    "image/svg+xml").documentElement;
+  const live = picture(20, 270, 0.5);
+  document.body.append(live);
+  const player = new Player(live, picture(310, 220, larger ? 1 : 0.25), { say() {} });
+  const done = player.play(beats, 1), sizes = [], page = live.getBoundingClientRect();
+  const look = () => {
+    const { left, top, width, height } = live.querySelector("#sheep circle").getBoundingClientRect();
+    sizes.push([left + width / 2 - page.left, top + height / 2 - page.top, width].map(Math.round));
+  };
+  const looking = setInterval(look, 10);
+  await done;
+  clearInterval(looking);
+  for (const motion of document.getAnimations()) motion.finish();
+  look();
+  live.remove();
+  return sizes;
+}"""
+"""Where the middle of a sheep was and how large it was, again and again while it was played, and at its end."""
+
+
+def test_who_sets_out_grows_to_the_size_it_has_on_its_way(browser: Browser, server: Server) -> None:
+    """Beside the first square there is little room; whoever has been moved before still keeps to the way."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    pushed = {"verb": "slide", "what": ["sheep"], "to": ["square-0"], "lasts": 60}
+    runs = {"verb": "run", "what": ["sheep"], "to": ["square-2", "square-3", "square-1"], "lasts": 300}
+    wet = {"verb": "splash", "what": ["sheep"], "lasts": 60}
+    seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs, wet], True])
+    assert seen[-1][2] == 40, "it stays as large as the picture that follows has it"
+    assert max(y for _x, y, _size in seen[len(seen) // 3 :]) <= 230, "the one in the limelight is beside its way"
+    seen = page.evaluate(GROWS, [address_of(page, "player.js"), [pushed, runs], False])
+    assert seen[-1] == [310, 220, 10], "it shrinks only where it ends"
+    context.close()
+
+
 ON_TOP = """async (address) => {
   const { Player } = await import(address);
   const picture = () => new DOMParser().parseFromString(
@@ -270,6 +309,34 @@ def test_what_walks_off_a_mat_is_not_hidden_by_the_next_one(browser: Browser, se
     context.close()
 
 
+ROOM_OF_MARKS = """(() => {
+  const marks = document.querySelector("#board .trail rect").getBoundingClientRect();
+  const mats = [...document.querySelectorAll("#board [id^=mat-]")].map((each) => each.getBoundingClientRect().width);
+  return [marks.width, Math.min(...mats)];
+})()"""
+
+
+def test_what_is_marked_is_measured_when_nothing_glides_any_more(somebody: Callable[..., Person]) -> None:
+    """Who looks on sees mats change places when a turn ends: the mark lies around the mat, not around its way."""
+    ada = somebody(viewport={"width": 1200, "height": 820})
+    ada.page.goto("/replay")
+    record = (film.GOLDEN / "sheepsheep-2-empty-deck.record").read_text()
+    ada.page.evaluate("(record) => sessionStorage.setItem('record', record)", record)
+    ada.page.goto("/replay")
+    ada.sees_board()
+    ada.page.evaluate(
+        "(at) => { const slider = document.querySelector('input[type=range]'); slider.value = at;"
+        " slider.dispatchEvent(new Event('input')); }",
+        80,
+    )
+    ada.wait("document.querySelector('output').value.startsWith('80/')")
+    ada.page.wait_for_timeout(800)
+    ada.page.click(".slider [aria-label='One on']")
+    ada.wait(f"document.querySelector('#board .trail rect') && {THERE}", 20)
+    marks, mat = ada.page.evaluate(ROOM_OF_MARKS)
+    assert marks < mat + 30
+
+
 # ---------------------------------------------------------------------------------------------- film strips
 
 
@@ -286,70 +353,3 @@ def test_film_strips(browser: Browser, server: Server, tmp_path: Path, name: str
     context.close()
     assert len(frames) > 2
     assert len({frame.tobytes() for frame in frames}) > len(frames) / 2
-
-
-# ---------------------------------------------------------------------------------------------- sounds
-
-RATE = 22_050
-RENDER = """async ([address, name, seat, rate]) => {
-  const { recipe, render } = await import(address);
-  const context = new OfflineAudioContext(1, 1.6 * rate, rate);
-  render(context, recipe(name, seat));
-  return Array.from((await context.startRendering()).getChannelData(0), (each) => Math.round(each * 32767));
-}"""
-LONGEST = {"win": 1.6, "nine": 0.9, "turn": 0.7, "sun": 0.8}
-"""Seconds; all others last half a second at most."""
-
-
-def sounds() -> list[tuple[str, int]]:
-    others = [(name, -1) for name in SOUNDS if name != "bleat"]
-    return others + [("bleat", seat) for seat in range(8)]
-
-
-@pytest.fixture(scope="module")
-def heard(browser: Browser, server: Server) -> dict[tuple[str, int], np.ndarray[Any, Any]]:
-    """Every sound as it is made, written down instead of played."""
-    context = browser.new_context(base_url=server.url)
-    page = context.new_page()
-    page.goto("/rules/nines")
-    address = address_of(page, "sound.js")
-    made = {key: np.array(page.evaluate(RENDER, [address, *key, RATE]), np.float64) for key in sounds()}
-    context.close()
-    return made
-
-
-@pytest.mark.parametrize(("name", "seat"), sounds())
-def test_every_sound_is_short_loud_enough_and_does_not_clip(
-    heard: dict[tuple[str, int], np.ndarray[Any, Any]], tmp_path: Path, name: str, seat: int
-) -> None:
-    samples = heard[name, seat]
-    with wave.open(str(tmp_path / f"{name}.wav"), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(samples.astype("<i2").tobytes())
-    audible = np.flatnonzero(np.abs(samples) > 60)
-    lasts = audible[-1] / RATE
-    peak = np.abs(samples).max() / 32767
-    assert 0.02 < lasts <= LONGEST.get(name, 0.55), lasts
-    assert 0.05 < peak < 0.98, peak
-
-
-def test_sounds_are_clearly_different(heard: dict[tuple[str, int], np.ndarray[Any, Any]]) -> None:
-    """No two are alike in pitch and in how they swell and fade."""
-    prints = {key: _print(samples) for key, samples in heard.items()}
-    keys = sorted(prints)
-    alike = [(one, other) for one in keys for other in keys if one < other and prints[one] @ prints[other] > 0.985]
-    assert alike == []
-
-
-def _print(samples: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Where a sound's strength lies: over time, in 40 bands from low to high."""
-    edges = np.geomspace(60, 9000, 41)
-    parts: list[np.ndarray[Any, Any]] = []
-    for part in np.array_split(samples, 16):
-        strength = np.abs(np.fft.rfft(part * np.hanning(len(part))))
-        pitch = np.fft.rfftfreq(len(part), 1 / RATE)
-        parts.append(np.histogram(pitch, edges, weights=strength)[0])
-    whole = np.concatenate(parts)
-    return whole / np.linalg.norm(whole)

@@ -179,7 +179,7 @@ class Layout:
     def beyond(self) -> Point:
         """Beyond the last square: the sea."""
         x, y = self.spot(2 * SQUARES - COLUMN // 2)
-        return x + self.size(2 * SQUARES - 1)[0], y
+        return min(x + self.size(2 * SQUARES - 1)[0], self.width - self.sheep / 2), y
 
 
 @lru_cache(maxsize=5000)

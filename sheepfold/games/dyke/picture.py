@@ -17,7 +17,7 @@ from typing import Any
 from sheepfold.core.words import gettext as _
 from sheepfold.drawing.digits import numbers
 from sheepfold.drawing.sheep import sheep
-from sheepfold.drawing.strokes import box, lines, oval
+from sheepfold.drawing.strokes import Point, box, lines, oval
 from sheepfold.drawing.svg import Theme, document, group, num, place, places, text
 from sheepfold.drawing.themes import (
     DYKE_RIM,
@@ -44,8 +44,8 @@ from sheepfold.games.dyke.turf import ground, in_both_sizes, number_spots
 
 DIAGRAM: Any = diagram
 
-ONLOOKER = 30
-"""How large a sheep is drawn that only looks on."""
+WAITING, ONLOOKER = 35, 30
+"""How large a sheep is drawn that has not set out yet, and one that only looks on."""
 
 
 def picture(
@@ -123,32 +123,30 @@ def _sheep(table: Tabletop) -> list[str]:
     standing = [(*_stand(table, seat), seat) for seat in range(table.players) if table.squares[seat] != OFF]
     standing.sort(key=lambda each: each[1])
     return [
-        group(
-            _own(size) if seat == table.viewer else "",
-            sheep(seat, 0, 0, size, simple=table.layout.simple),
-            id=f"sheep-{seat}",
-            transform=place(round(x, 1), round(y, 1)),
-        )
+        _piece(table, seat, (round(x, 1), round(y, 1)), size, behind=_own(table) if seat == table.viewer else "")
         for x, y, size, seat in standing
     ]
+
+
+def _piece(table: Tabletop, seat: int, at: Point, size: float, *, behind: str = "", before: str = "") -> str:
+    """A sheep on its way, drawn as on the dyke; its place says how large it is, so that one can see it grow."""
+    drawn = sheep(seat, 0, 0, table.layout.sheep, simple=table.layout.simple)
+    scale = round(size / table.layout.sheep, 3)
+    return group(behind, drawn, before, id=f"sheep-{seat}", transform=place(*at, scale))
 
 
 def _onlookers(table: Tabletop) -> list[str]:
     """Whoever is out has come ashore beside the start and waves from the bank."""
     out = [seat for seat in range(table.players) if table.squares[seat] == OFF]
-    return [
-        group(
-            sheep(seat, 0, 0, ONLOOKER, simple=table.layout.simple),
-            lines("M17-15q4 3 3 8M21-18q6 5 4 12", WATER_EDGE, 2),
-            id=f"sheep-{seat}",
-            transform=place(*table.layout.start_spots[seat].middle),
-        )
-        for seat in out
-    ]
+    waves = lines("M17-15q4 3 3 8M21-18q6 5 4 12", WATER_EDGE, 2)
+    waving = group(waves, transform=place(0, 0, round(table.layout.sheep / ONLOOKER, 3)))
+    spots = table.layout.start_spots
+    return [_piece(table, seat, spots[seat].middle, ONLOOKER, before=waving) for seat in out]
 
 
-def _own(size: float) -> str:
+def _own(table: Tabletop) -> str:
     """The sheep of the one who looks stands in the light."""
+    size = table.layout.sheep
     return oval(0, 0.06 * size, 1.22 * size, 1.02 * size, GLOW, WHITE, 0.05 * size)
 
 
@@ -156,7 +154,7 @@ def _stand(table: Tabletop, seat: int) -> tuple[float, float, float]:
     """Where a sheep stands, in the middle of its square, and how large it is drawn."""
     layout = table.layout
     if seat in table.waits_at_start:
-        return (*layout.start_spots[seat].middle, 35)
+        return (*layout.start_spots[seat].middle, WAITING)
     x, y = layout.spot(table.squares[seat])
     return x, y - 0.06 * layout.sheep, layout.sheep
 

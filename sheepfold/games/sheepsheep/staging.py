@@ -105,7 +105,8 @@ class _Square:
         shine = glow([_cell(cell) for cell in cells], sound="nine", seat=event.seat)
         there = f"lucky-{event.seat}"
         flying = [fly(_cell(cell), there, sound="tile", seat=event.seat, after=0.35) for cell in cells]
-        return [shine, *self._plates_under(event.target), *flying]
+        under = vanish([_cell(cell) for cell in reversed(cells)], seat=event.seat, weight=0.8)
+        return [shine, *self._plates_under(event.target), *flying, under]
 
     def _plates_under(self, won: int) -> list[Beat]:
         """Where cards are taken away, what they lay on goes too."""

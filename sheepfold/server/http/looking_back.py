@@ -17,6 +17,7 @@ from sheepfold.core.errors import BadRecord
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
+from sheepfold.drawing.staging import told_of
 from sheepfold.server.fairness import budget
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.links import Signer
@@ -70,8 +71,9 @@ async def follow_course(request: AnyRequest, table: TableName, house: TheHouse, 
 
 
 def course_of(match: Match) -> CourseShown:
-    points = match.course()
-    return CourseShown(points=points, chances=course_of_chances(match), turning_points=turning_points(match, points))
+    points, chances = match.course(), course_of_chances(match)
+    course = points if match.game.has_points else chances or points
+    return CourseShown(points=points, chances=chances, turning_points=turning_points(match, course))
 
 
 MOST_TURNING_POINTS = 3
@@ -87,7 +89,7 @@ def turning_points(match: Match, points: list[list[int]]) -> list[TurningPoint]:
     found: list[TurningPoint] = []
     for _swing, at, changes in sorted(largest, key=lambda swing: swing[1]):
         seat = max(range(match.players), key=lambda who: abs(changes[who]))
-        found.append(TurningPoint(at=at, seat=seat, change=changes[seat], story=match.copy(at).story()))
+        found.append(TurningPoint(at=at, seat=seat, change=changes[seat], story=told_of(match.copy(at), seat)))
     return found
 
 

@@ -594,7 +594,10 @@ class Replayed(Wire):
 
 
 class TurningPoint(Wire):
-    """A moment that changed much: after which action, for whom most, by how many points, and its story."""
+    """A moment that changed much: after which action, for whom most, and its story about them.
+
+    `change` is how many points it brought them; where a game has none, how many of 100 chances to win.
+    """
 
     at: int
     seat: int

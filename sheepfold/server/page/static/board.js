@@ -22,7 +22,7 @@ export class Board {
     this.picture = "";
     this.nth = 0; // how many pictures were shown
     this.unit = null; // measured once: between two changes of the picture that takes long
-    new ResizeObserver(() => (this.unit = null)).observe(place);
+    new ResizeObserver(() => this.resized()).observe(place);
     this.zoom = document.getElementById("zoom");
     this.zoom?.addEventListener("click", () => this.enlarge());
     place.addEventListener("pointerdown", (event) => (this.pressed = this.at(event)));
@@ -80,8 +80,15 @@ export class Board {
   /** Show where a choice would lead. */
   foretell(ahead) {
     if (!this.svg) return;
+    this.ahead = ahead;
     if (ahead) this.unit ??= 1 / (this.svg.getScreenCTM()?.a || 1);
     foretell(this.svg, ahead, this.unit);
+  }
+
+  /** A window of another size: what is foretold is drawn in pixels of the screen. */
+  resized() {
+    this.unit = null;
+    if (this.ahead) this.foretell(this.ahead);
   }
 
   set(part, kind) {

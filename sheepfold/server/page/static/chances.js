@@ -13,8 +13,8 @@ export function chanceOf(n) {
   return h("span", { class: "chance", title: _("How likely it is to win, as those who watch see it"), "aria-label": _("{n} of 100 to win", { n }) }, `${n}\u202f%`);
 }
 
-/** The chances in the course of the game, with a word on what they are. */
-export function chancesChart(chances) {
+/** The chances in the course of the game, with a word on what they are; turning points hang on them where there are no points. */
+export function chancesChart(chances, turning = [], open = null) {
   const words = _("How likely everybody was to win, of 100");
-  return h("figure", { class: "odds" }, h("figcaption", {}, words), drawChart(chances, words));
+  return h("figure", { class: "odds" }, h("figcaption", {}, words), drawChart(chances, words, turning, open));
 }

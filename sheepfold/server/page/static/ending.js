@@ -4,7 +4,7 @@ import { nextOfTheEvening, tally } from "./evening.js";
 import { nameOf, signed } from "./people.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const NARROW = 620, WIDE = 1320, HIGH = 200, LEFT = 44, TOP = 16, BOTTOM = 184, MARK = 26;
+const NARROW = 620, WIDE = 1320, BESIDE = 80, HIGH = 200, LEFT = 44, TOP = 16, BOTTOM = 184, MARK = 26;
 
 /** The end as a moment: the podium, one ranking, once more; then how it came about. */
 export function ending(now, act) {
@@ -30,8 +30,7 @@ export function lookingBack({ table, links }, act) {
       h("p", { class: "sentence", id: "sentence", role: "status" }, h("span", {}, _("How it came about"))),
       h("div", { class: "tools" },
         h("button", { class: "main", "data-key": "to-the-end", onclick: () => act.lookBack(null) }, _("To the result")),
-        download(table, "record", "txt", _("Record")),
-        download(table, "picture.svg", "svg", _("Picture")))),
+        download(table, "record", "txt", _("Record")))),
     h("div", { id: "replay" }),
   ];
 }
@@ -91,7 +90,7 @@ function drawn(tag, attributes, ...inside) {
  */
 export function drawChart(points, words = _("The points of everybody in the course of the game"), turning = [], open = null) {
   const seats = points[0].map((_point, seat) => seat);
-  const wide = matchMedia("(min-width: 56rem)").matches ? WIDE : NARROW;
+  const wide = matchMedia("(min-width: 56rem)").matches ? Math.max(WIDE, innerWidth - BESIDE) : NARROW;
   const right = wide - 40;
   const [low, high] = [Math.min(0, ...points.flat()), Math.max(1, ...points.flat())];
   const x = (at) => LEFT + ((right - LEFT) * at) / (points.length - 1);

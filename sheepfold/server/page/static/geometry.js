@@ -20,6 +20,12 @@ export function origin(element) {
   return { x: e, y: f };
 }
 
+/** How many times its size something is drawn by its own transform. */
+export function scaleOf(element) {
+  const { a, b } = ownMatrix(element);
+  return Math.hypot(a, b);
+}
+
 const centred = ({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2, width, height });
 
 /** What is drawn, as its middle and its size, in the picture's coordinates. What has a place of its own is drawn around it. */

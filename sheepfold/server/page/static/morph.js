@@ -18,6 +18,9 @@ export function settle() {
   ghosts = [];
 }
 
+/** When nothing glides any more. */
+export const settled = () => Promise.allSettled(running.map((motion) => motion.finished));
+
 /** Turn the live picture into the next one.
  *
  * `seats` says in which order the pieces of the seats moved. What was played of it already: `shifts`, how far things

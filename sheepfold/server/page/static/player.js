@@ -1,6 +1,6 @@
 // Plays beats on a picture. A beat names things by their ids; where they are, the picture knows. What was played stays
 // as it is until the next picture takes its place, so a beat can be skipped, lost or wrong and the position is right.
-import { changed, css, drawn, extent, identity, matrixOf, origin } from "./geometry.js";
+import { changed, css, drawn, extent, identity, matrixOf, origin, scaleOf } from "./geometry.js";
 import { sound } from "./sound.js";
 
 const HIGHEST = 34;
@@ -150,6 +150,8 @@ export class Player {
       if (!element || !places.length) continue;
       places[places.length - 1] = this.landing(id, places.at(-1));
       const old = this.shifts.get(id) ?? { x: 0, y: 0 };
+      const home = { x: here.x - old.x, y: here.y - old.y };
+      const large = this.sizeAfter(id);
       const frames = [];
       let from = here;
       for (const to of places) {
@@ -157,13 +159,14 @@ export class Player {
         for (let k = frames.length ? 1 : 0; k <= samples; k++) {
           const part = k / samples;
           const [x, y] = [from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part - height * 4 * part * (1 - part)];
-          frames.push({ transform: changed(element, this.moved(here, old.x + x - here.x, old.y + y - here.y, size)) });
+          frames.push({ transform: changed(element, this.moved(home, x - home.x, y - home.y, size * large)) });
         }
         from = to;
       }
-      const shift = { x: old.x + from.x - here.x, y: old.y + from.y - here.y };
-      if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(here, shift.x, shift.y, 1)) };
+      const shift = { x: from.x - home.x, y: from.y - home.y };
+      if (size !== 1) frames[frames.length - 1] = { transform: changed(element, this.moved(home, shift.x, shift.y, large)) };
       this.shifts.set(id, shift);
+      if (large !== 1) this.scales.set(id, large);
       for (let up = element; up !== this.svg && up !== this.layer; up = up.parentNode) if (up === element || up.id) up.parentNode.append(up);
       for (const each of element.querySelectorAll(".stays")) this.animate(each, [{ opacity: 0 }, { opacity: 0 }], { duration: 1 });
       this.animate(element, frames, { duration: lasts, easing });
@@ -172,7 +175,17 @@ export class Player {
     }
   }
 
-  /** A shift, and how large the one in the limelight is drawn. `at` is where it is seen now. */
+  /** How large a piece is drawn against the picture from its next move on: what will be larger grows when it sets off,
+   * what will be smaller shrinks on its last way. */
+  sizeAfter(id) {
+    const now = this.scales.get(id) ?? 1;
+    const [here, there] = [this.svg.getElementById(id), this.next.getElementById(id)];
+    if (!here || !there || this.standIns.has(id)) return now;
+    const then = scaleOf(there) / scaleOf(here);
+    return then > now || !(this.last.get(id) > 0) ? then : now;
+  }
+
+  /** A shift, and how large what is drawn is seen then. `at` is where the picture itself has it. */
   moved(at, across, down, size) {
     const shift = identity().translate(across, down);
     return size === 1 ? shift : shift.translate(at.x, at.y).scale(size).translate(-at.x, -at.y);
@@ -450,7 +463,8 @@ export class Player {
       this.brief(ring, [{ transform: `${at0} scale(.3)`, opacity: 0.9 }, { transform: `${at0} scale(1.5)`, opacity: 0 }], { duration: lasts, easing: "ease-out" });
       if (!element) continue;
       const shift = this.shifts.get(id) ?? { x: 0, y: 0 };
-      const sunk = (down) => ({ transform: changed(element, identity().translate(shift.x, shift.y + down)) });
+      const home = { x: at.x - shift.x, y: at.y - shift.y };
+      const sunk = (down) => ({ transform: changed(element, this.moved(home, shift.x, shift.y + down, this.scales.get(id) ?? 1)) });
       this.animate(element, [sunk(0), sunk(this.unit * 0.4), sunk(this.unit * 0.1)], { duration: lasts, easing: "ease-in-out" });
       this.shifts.set(id, { x: shift.x, y: shift.y + this.unit * 0.1 });
     }

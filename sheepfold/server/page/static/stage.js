@@ -1,6 +1,7 @@
 // The stage: what happened is played on the board, state after state, and the newest position is always where it ends.
 import { _, calm, h, icon, parsed, remembered } from "./common.js";
 import { drawn, extent } from "./geometry.js";
+import { settled } from "./morph.js";
 import { Player } from "./player.js";
 import { isMuted, mute, sound } from "./sound.js";
 
@@ -121,8 +122,7 @@ export class Stage {
     this.board.show(picture, this.skipped ? { atOnce: true, next } : { shifts: player.shifts, seen: player.seen, next });
     if (this.aside) return; // at once, so that what lies in its place does not stir
     await breath();
-    this.markLast(player.visited);
-    await breath();
+    this.markLast(player.visited, this.board.nth);
   }
 
   get pace() {
@@ -172,8 +172,11 @@ export class Stage {
     this.going ??= this.pump();
   }
 
-  /** Where the last turn took place stays readable: the ways that were gone, and what came to lie somewhere. */
-  markLast(visited) {
+  /** Where the last turn took place stays readable: the ways that were gone, and what came to lie somewhere. What is
+   * still on its way is waited for, and then measured, unless another picture is shown by then. */
+  async markLast(visited, nth) {
+    await settled();
+    if (this.player || this.board.nth !== nth) return;
     this.trail = drawn("g", { class: "trail", "pointer-events": "none", "aria-hidden": "true" });
     const svg = this.board.svg;
     for (const [id, way] of visited.slice(-MOST_MARKS)) {

@@ -487,9 +487,10 @@ function showEnding() {
   if (now.charting) return;
   now.charting = true;
   ask("GET", `${path}/course`).then(({ points, chances, turning_points: turning }) => {
-    if (state.ending.has_points) now.chart = drawChart(points, undefined, turning, act.lookBack);
+    const counts = state.ending.has_points;
+    if (counts) now.chart = drawChart(points, undefined, turning, act.lookBack);
     now.turning = turning;
-    now.odds = chances ? chancesChart(chances) : null;
+    now.odds = chances ? chancesChart(chances, counts ? [] : turning, act.lookBack) : null;
     if (!now.lookingBack) render();
   }, () => {});
 }
