@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.web.people import Person
 
@@ -23,6 +23,7 @@ collect_ignore_glob = [] if Path(CHROMIUM).exists() else ["test_*.py"]
 QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(sys.argv[1:]))"
 PATIENCE = 300
+expect.set_options(timeout=30_000)  # what comes is waited for, on a busy machine too
 
 
 @pytest.fixture(scope="session")

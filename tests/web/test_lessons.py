@@ -106,7 +106,7 @@ def test_a_wrong_tap_gets_a_kind_word(somebody: Callable[..., Person]) -> None:
     expect(coach.locator(".thought")).to_contain_text("A fresh pawn may go, too.")
     expect(ada.page.locator(".toast")).to_have_count(0)
     obey(ada)
-    expect(coach.locator(".thought")).to_contain_text("Take a tile behind you.")
+    expect(coach.locator(".thought")).to_contain_text("Take a tile behind you")
 
 
 def test_a_tap_while_there_is_something_to_read_leaves_it_there(somebody: Callable[..., Person]) -> None:
