@@ -1,8 +1,9 @@
 """All that a game may offer: which part stands in which file, what it is for, when it is called and with what.
 
 A game is a folder of modules; each class here is one of them, and each attribute one part of it. Parts marked as
-`needed` have to be there; what has a default may be left out, and what stands here holds then. `offered` reads a
-module, and is the only place that looks whether a game has something: everybody else calls the part.
+`needed` have to be there; what has a default may be left out, and what stands here holds then. `offered`, in
+offering.py, reads a module, and is the only place that looks whether a game has something: everybody else calls the
+part.
 
 In what follows *seen* is an observation (what one seat, or everybody, may see of a position) as a plain record, an
 *action* is its number, and a *seat* is a chair's number, `CHANCE` or, where it says so, None for those who only watch.
@@ -11,13 +12,10 @@ In what follows *seen* is an observation (what one seat, or everybody, may see o
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from sheepfold.core.errors import BadGame
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sheepfold.core.ahead import Ahead
@@ -33,8 +31,6 @@ LESSON = "lesson.toml"
 """A coached first game, as data beside the modules; it may be left out. Its form stands in lesson.py."""
 HIDDEN = "?"
 """How an action looks to somebody who may not know it, where a game does not say otherwise."""
-NEAR = 0.75
-"""How much alike two names are if one is taken for the other misspelt."""
 
 Function = Callable[..., Any]
 Seen = Any
@@ -316,51 +312,7 @@ class MaterialParts(Parts):
     """The numbers that `pack` fills in."""
 
 
-P = TypeVar("P", bound=Parts)
-
-
 def part_names(kind: type[Parts]) -> list[str]:
     """The names of a module's parts."""
     attributes = [each.name for each in dataclasses.fields(kind) if each.name != "module"]
     return attributes + [name for name, value in vars(kind).items() if isinstance(value, staticmethod)]
-
-
-def offered(kind: type[P], module: ModuleType, game: str) -> P:
-    """What a module offers; a game that lacks a part or has a misspelt one is refused with a sentence."""
-    where = f"{module.__name__.rpartition('.')[2]}.py"
-    has, names = vars(module), part_names(kind)
-    for name, meant in _misspelt(module, names):
-        raise BadGame(
-            f"The game `{game}` has `{name}` in {where}, which is no part of the interface; is `{meant}` meant?"
-            f" (What is for the file alone begins with an underscore.)"
-        )
-    for each in dataclasses.fields(kind):
-        if "example" in each.metadata and each.name not in has:
-            sentence = f"The game `{game}` lacks a part of the interface: `{each.name}` in {where}, such as"
-            raise BadGame(f"{sentence} `{each.metadata['example']}`.")
-    attributes = {each.name for each in dataclasses.fields(kind)}
-    parts = kind(module=module, **{name: has[name] for name in names if name in has and name in attributes})
-    for name in names:
-        if name in has and name not in attributes:
-            setattr(parts, name, has[name])
-    return parts
-
-
-def _misspelt(module: ModuleType, names: list[str]) -> Iterable[tuple[str, str]]:
-    """Public things of a module's own that look like a part it does not have."""
-    missing = [name for name in names if name not in vars(module)]
-    for name, value in vars(module).items():
-        is_own = value.__module__ == module.__name__ if isinstance(value, FunctionType) else name.isupper()
-        if is_own and not name.startswith("_") and name not in names:
-            for meant in difflib.get_close_matches(name, [each for each in missing if _alike(each, name)], 1, NEAR):
-                yield name, meant
-
-
-def _alike(one: str, other: str) -> bool:
-    """Constants are taken for constants alone, functions for functions."""
-    return one.isupper() == other.isupper()
-
-
-def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The name that was probably meant."""
-    return next(iter(difflib.get_close_matches(given, list(known), 1, 0.5)), None)
