@@ -29,7 +29,7 @@ from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, is_brief, read_search
-from sheepfold.bots.seen import Seen
+from sheepfold.bots.seen import Bot, Seen
 from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM
 from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, CodeStep, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
@@ -60,8 +60,6 @@ __all__ = [
     "thinkers",
     "uniform",
 ]
-
-Bot = Callable[[Seen, Sequence[str], random.Random], str]
 
 
 def uniform(_seen: Seen, legal: Sequence[str], rng: random.Random) -> str:

@@ -31,7 +31,7 @@ WHO_MAY: dict[type[messages.Command], tuple[dict[str, Any], set[int | str]]] = {
     messages.Words: ({"seat": 0, "actions": ["move 1"]}, {0}),
     messages.Why: ({"seat": 0, "parts": ["pawn-0-0"]}, {0}),
     messages.ReadOn: ({"seat": 0, "place": 0}, {0}),
-    messages.Seen: ({"length": 0}, {"maker", 0, 1, "invite", "watch"}),
+    messages.SeenSoFar: ({"length": 0}, {"maker", 0, 1, "invite", "watch"}),
     messages.SetPace: ({"pace": "quick"}, {"maker", 0, 1}),
     messages.Ready: ({"seat": 0}, {0}),
     messages.Ping: ({}, {"maker", 0, 1, "invite", "watch"}),

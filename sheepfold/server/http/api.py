@@ -25,11 +25,11 @@ from sheepfold.server.http.requests import (
     DEFAULT_WANTS,
     TROUBLES,
     AnyRequest,
-    Eyes,
     TableName,
     TheHouse,
     TheLinks,
     Want,
+    WhoseEyes,
     origin_of,
     read_wants,
 )
@@ -261,7 +261,7 @@ async def look_at(
     table: TableName,
     house: TheHouse,
     links: TheLinks,
-    eyes: Eyes = None,
+    eyes: WhoseEyes = None,
     want: Want = DEFAULT_WANTS,
 ) -> TableAndState:
     with speaking(language_of(request)):

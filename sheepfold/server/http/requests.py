@@ -33,7 +33,7 @@ TROUBLES = {
 }
 
 TableName = Annotated[FromPath[str], Parameter(max_length=24, description="The table, as in its address.")]
-Eyes = Annotated[
+WhoseEyes = Annotated[
     int | None, Parameter(ge=0, le=7, required=False, description="Through whose eyes; none: everybody's.")
 ]
 Want = Annotated[

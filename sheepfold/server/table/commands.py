@@ -82,7 +82,7 @@ async def _ping(live: LiveTable, command: messages.Ping, _watcher: Watcher | Non
     return _done(live, command)
 
 
-async def _tell_all(live: LiveTable, command: messages.Sign) -> Done:
+async def _tell_all(live: LiveTable, command: messages.TableSign) -> Done:
     """For everybody at the table, at whichever process they are."""
     live.house.neighbours.say(live.table.id, command)
     await signs.take(live, command)
@@ -123,7 +123,7 @@ async def _why(live: LiveTable, command: messages.Why, _watcher: Watcher | None)
     return WhyShown(id=command.id, words=reason.words, rule=reason.rule)
 
 
-async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None) -> Done:
+async def _seen(live: LiveTable, command: messages.SeenSoFar, watcher: Watcher | None) -> Done:
     async with live.lock:
         if watcher is not None:
             watcher.seen = max(watcher.seen, command.length)
@@ -160,7 +160,7 @@ WAYS: dict[type[messages.Command], Change | Aside] = {
     messages.Look: Aside(own_seat, _look),
     messages.Words: Aside(own_seat, _words),
     messages.Why: Aside(own_seat, _why),
-    messages.Seen: Aside(everybody, _seen),
+    messages.SeenSoFar: Aside(everybody, _seen),
     messages.SetPace: Aside(players, _set_pace),
     messages.Ready: Aside(own_seat, _ready),
     messages.Ping: Aside(everybody, _ping),

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sheepfold.server.table.live import LiveTable
 
 
-async def take(live: LiveTable, sign: messages.Sign) -> None:
+async def take(live: LiveTable, sign: messages.TableSign) -> None:
     """Let those here know of it."""
     async with live.lock:
         match sign:

@@ -219,7 +219,7 @@ class Why(Command, tag="why"):
     parts: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=12)]
 
 
-class Seen(Command, tag="seen"):
+class SeenSoFar(Command, tag="seen"):
     """What happened up to so many actions was seen here; `hurry`: bots need not seem to think either."""
 
     length: Annotated[int, Meta(ge=0)]
@@ -251,10 +251,10 @@ class Ping(Command, tag="ping"):
 
 AnyCommand = (
     Start | Play | Undo | Answer | Keep | Leave | Free | Place | Close | Rematch
-    | React | Look | Words | Why | Seen | SetPace | ReadOn | Ready | Ping
+    | React | Look | Words | Why | SeenSoFar | SetPace | ReadOn | Ready | Ping
 )  # fmt: skip
 
-Sign = React | SetPace | Ready
+TableSign = React | SetPace | Ready
 """What is for everybody at a table, at whichever process they are, and is not kept."""
 
 # ---------------------------------------------------------------------------------------------- messages
