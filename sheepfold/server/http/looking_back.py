@@ -26,7 +26,8 @@ from sheepfold.server.table import showing
 from sheepfold.server.table.foreseeing import chances_shown, course_of_chances
 from sheepfold.server.table.house import House
 from sheepfold.server.table.moment import running
-from sheepfold.server.wire.messages import CourseShown, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
+from sheepfold.server.wire.forms import CourseShown, Replayed, ReplayWish, TurningPoint
+from sheepfold.server.wire.messages import StateShown, StepShown
 from sheepfold.server.wire.refusal import Refusal
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]

@@ -14,7 +14,7 @@ from sheepfold.server.addresses import address_of
 from sheepfold.server.http.links import Signer
 from sheepfold.server.table.house import House
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Trouble
+from sheepfold.server.wire.forms import Trouble
 from sheepfold.server.wire.refusal import Refusal
 
 AnyRequest = Request[Any, Any, Any]

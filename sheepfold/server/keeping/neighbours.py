@@ -24,7 +24,8 @@ from sqlalchemy.engine import Connection
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.server.keeping.news import AROUND, News
 from sheepfold.server.keeping.store import Store
-from sheepfold.server.wire.messages import TableSign, encode
+from sheepfold.server.wire.commands import TableSign
+from sheepfold.server.wire.messages import encode
 
 LEASE = 6.0
 """Seconds for which a lease holds; and after which a process that says nothing is thought to have gone."""

@@ -21,7 +21,8 @@ from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, hands_of
 from sheepfold.server.table.showing import Showing
 from sheepfold.server.table.watcher import Frame, Watcher, flow_all
-from sheepfold.server.wire.messages import Bye, Clock, Pace, StepShown
+from sheepfold.server.wire.kinds import Pace
+from sheepfold.server.wire.messages import Bye, Clock, StepShown
 
 REMOVED, CROWDED = 4401, 1013
 

@@ -40,7 +40,8 @@ from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.table.teaching import set_for_a_lesson
 from sheepfold.server.table.thinking import Thinkers
-from sheepfold.server.wire.messages import ChairWish, NewTable, Rematch, TableSign
+from sheepfold.server.wire.commands import Rematch, TableSign
+from sheepfold.server.wire.forms import ChairWish, NewTable
 from sheepfold.server.wire.refusal import Refusal
 
 SWEEP = 30.0
