@@ -242,8 +242,8 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
   times a game of Pig, which is 47 µs in both (`benchmarks/calls.py`). Our outcomes and weights take 0.1 µs each to be
   listed as Python's numbers, their `chance_outcomes()` 0.2 µs, and taking its pairs apart as much again. Tried: weights
   that are all alike are kept and not asked for again (a tenth of the game's time), and whether a game is over is kept
-  beside whose turn it is (another tenth). Without the `choices` we would be at 1.6 times. A state that draws the outcome
-  itself, `state.step(state.draw(rng))`, lists nothing, and OpenSpiel's Python states have no such call.
+  beside whose turn it is (another tenth). Without the `choices` we would be at 1.6 times. A state that draws the
+  outcome itself, `state.step(state.draw(rng))`, lists nothing, and OpenSpiel's Python states have no such call.
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc
   {leduc_by_hand}: that is for people.
@@ -259,8 +259,8 @@ before its judge took notes (`survey`, `judge_tried`): most actions leave the me
 elsewhere is looked for once from each field, and where no sheep went anywhere nothing is judged anew. `sheepsheep`
 played 2,700 before its solver left out last swaps that cannot gain anything.
 
-Bots that search play inside, too (`lamb`, `ewe`, `ram`, `search`; `python benchmarks/thinking_games.py`), the same games
-as if they were asked. What that brings is the share of the time that asking takes in Python:
+Bots that search play inside, too (`lamb`, `ewe`, `ram`, `search`; `python benchmarks/thinking_games.py`), the same
+games as if they were asked. What that brings is the share of the time that asking takes in Python:
 
 THOUGHT
 

@@ -285,7 +285,7 @@ def test_eight_seats_differ_in_name_colour_and_mark() -> None:
 
 
 @pytest.mark.parametrize("seat", seats.SEATS, ids=lambda seat: seat.name)
-def test_a_white_mark_stands_out_on_every_seat(seat: seats.Seat) -> None:
+def test_a_white_mark_stands_out_on_every_seat(seat: seats.SeatLook) -> None:
     assert contrast(themes.WHITE, seat.shade) >= 4.5
     assert contrast(themes.WOOL, seat.shade) >= 3
 

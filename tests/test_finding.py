@@ -49,7 +49,7 @@ def lame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[
         for path in folder.glob("*.py"):
             path.write_text(path.read_text().replace("tests.toy_games.toy", "broken_games.lame"))
         path = folder / file
-        path.write_text(f"{path.read_text()}\n{line}\n")
+        path.write_text(f"{path.read_text() if path.exists() else ''}\n{line}\n")
         monkeypatch.syspath_prepend(str(tmp_path))
         return importlib.import_module("broken_games.lame").GAME
 
@@ -95,7 +95,75 @@ def test_what_is_for_a_file_alone_may_be_called_anything(lame: Callable[[str, st
 def test_a_game_has_no_parts_but_those_of_the_interface() -> None:
     modules = (TOY.state.module, TOY.rules.module, TOY.notation.module)
     with pytest.raises(BadGame, match="no part `pitcure`; is `picture` meant"):
-        Game("", "", range(2, 3), 5, 5, 1, *modules, pitcure=TOY.notation.module)  # pyright: ignore[reportArgumentType]
+        Game("", "", range(2, 3), 5, 5, 1, *modules, pitcure=TOY.notation.module)  # pyright: ignore[reportCallIssue]
+
+
+def test_who_forgot_something_in_the_table_of_contents_is_shown_it() -> None:
+    modules: Any = {"state": TOY.state.module, "rules": TOY.rules.module, "notation": TOY.notation.module}
+    with pytest.raises(BadGame, match=r"`GAME = Game\(...\)` lacks a part of the interface: `ages`, such as `ages=7`"):
+        Game("", "", range(2, 3), minutes=5, rules_version=1, **modules)
+    with pytest.raises(BadGame, match="no part `naem`; is `name` meant"):
+        Game(naem="", players=range(2, 3), **modules)  # pyright: ignore[reportCallIssue]
+    with pytest.raises(BadGame, match="`rules`, such as `rules=rules`"):
+        Game("", "", range(2, 3), 5, 5, 1, TOY.state.module, notation=TOY.notation.module)  # pyright: ignore[reportCallIssue]
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "refused"),
+    [
+        ("notation.py", "def question(seen): return ''", r"`question` of the game `lame`.* with \(seen, seat\)"),
+        ("notation.py", "def show(): return ''", r"`show` of the game `lame` in notation.py is called with \(action\)"),
+        ("notation.py", "veil = '?'", r"no function, such as `def veil\(before, actor, action, viewer\)"),
+        ("rules.py", "def legal(state, seat): ...", r"called with \(state, seat, moves\), which it does not take"),
+        ("lessons.toml", "players = 2", "a file `lessons.toml`, which is no part .*; is `lesson.toml` meant"),
+    ],
+)
+def test_a_part_of_another_form_is_refused_with_what_it_is_called_with(
+    file: str, line: str, refused: str, lame: Callable[[str, str], Any]
+) -> None:
+    with pytest.raises(BadGame, match=refused):
+        lame(file, line)
+
+
+@pytest.fixture
+def sketch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of somebody who begins to write a game, in the folder where they are."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ludo").mkdir()
+    yield tmp_path / "ludo"
+    sys.modules.pop("ludo", None)
+
+
+def test_a_folder_that_is_nearly_a_game_is_told_what_it_lacks(sketch: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (sketch / "rules.md").write_text("- LUD-1 Roll.\n")
+    (sketch / "__init__.py").write_text('"""Ludo."""\n')
+    with pytest.raises(BadGame, match=r"`ludo` lies here, but not on Python's path: set PYTHONPATH=\."):
+        sheepfold.game("ludo")
+    monkeypatch.syspath_prepend(str(sketch.parent))
+    with pytest.raises(BadGame, match=r"lacks .*`GAME = Game\(...\)` in __init__.py"):
+        sheepfold.game("ludo")
+    (sketch / "__init__.py").write_text("\nGAME = None\n")
+    (sketch / "rules.md").unlink()
+    with pytest.raises(BadGame, match=r"lacks .*`rules\.md`, such as `- LUD-1 "):
+        sheepfold.game("ludo")
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("\nGAME = undefined\n", r"NameError: .*\(__init__.py, line 2\)$"),
+        ("\nGAME = (\n", r"SyntaxError: .*\(__init__.py, line 2\)$"),
+        ("import nowhere\nGAME = None\n", r"No module named 'nowhere' \(__init__.py, line 1\)$"),
+    ],
+)
+def test_a_slip_of_an_author_is_no_fault_of_ours(
+    text: str, refused: str, sketch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sketch / "rules.md").write_text("- LUD-1 Roll.\n")
+    (sketch / "__init__.py").write_text(text)
+    monkeypatch.syspath_prepend(str(sketch.parent))
+    with pytest.raises(BadGame, match=f"`ludo` cannot be read: .*{refused}"):
+        sheepfold.game("ludo")
 
 
 def test_what_a_game_does_not_show_is_hidden(lame: Callable[[str, str], Any]) -> None:

@@ -63,6 +63,28 @@ def test_every_room_has_its_floor(package: str, layers: list[str | tuple[str, ..
     assert rooms - {"__init__", "__main__"} == floors
 
 
+def named_in(path: Path) -> Iterator[str]:
+    """The classes and kinds of values that a file names for others."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign) and not (isinstance(node.value, ast.Call) and "Var" in ast.dump(node.value)):
+            yield from (each.id for each in node.targets if isinstance(each, ast.Name))
+
+
+def test_a_name_has_one_meaning() -> None:
+    """A class, or a kind of values, is named once in the package; what every game may have, once in each game."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / "sheepfold").rglob("*.py"):
+        room = path.relative_to(ROOT / "sheepfold").parts
+        where = "a game" if room[0] == "games" and len(room) > 2 else "/".join(room)
+        for name in named_in(path):
+            if re.fullmatch(r"[A-Z][a-z]\w*", name) and path.stem != "__main__":
+                found.setdefault(name, set()).add(where)
+    assert {name: places for name, places in found.items() if len(places) > 1} == {}
+    assert len(found) > 300
+
+
 def test_no_module_is_there_for_nobody() -> None:
     """Each is imported somewhere in the package or in an example, named in pyproject.toml, or told of in the docs."""
     package, others = ROOT / "sheepfold", [ROOT / "pyproject.toml", *(ROOT / "docs").glob("*.md")]

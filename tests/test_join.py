@@ -21,7 +21,7 @@ import pytest
 import sheepfold
 from sheepfold.core.text import MARKS
 from sheepfold.server.settings import Settings
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands, messages
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]
@@ -279,7 +279,7 @@ def test_the_docs_name_every_setting_message_and_command() -> None:
     page = (ROOT / "docs" / "server.md").read_text(encoding="utf-8")
     for each in fields(Settings):
         assert f"`SHEEPFOLD_{each.name.upper()}`" in page
-    for kind in (*get_args(messages.AnyCommand), *get_args(messages.AnyMessage)):
+    for kind in (*get_args(commands.AnyCommand), *get_args(messages.AnyMessage)):
         assert f"`{kind.__struct_config__.tag}`" in page
     for part in messages.WANTS:
         assert f"`{part}`" in page

@@ -141,6 +141,15 @@ def test_who_writes_a_game_can_look_whether_it_keeps_the_laws(
     assert "replay: kept." in came.out
 
 
+def test_a_law_is_broken_too_where_the_game_itself_fails(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    notation = sheepfold.game("pig").notation
+    monkeypatch.setattr(notation, "narrate", lambda before, *_given: notation.show(before))
+    came = terminal.run("check", "pig")
+    assert came.code == 1
+    assert re.search(r"\nbeats: broken\. [^\n]*\n   TypeError: .*\s+\(notation.py,\s+line \d+\)\n", came.out)
+    assert "texts: kept." in came.out
+
+
 def test_pytest_does_so_too() -> None:
     done = laws_in_pytest("pig")
     assert (done.returncode, f"{len(LAWS)} passed" in done.stdout) == (0, True), done.stdout

@@ -18,7 +18,7 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadOption
 from sheepfold.core.setup import set_up
-from sheepfold.terminal import choices, hourglass, keyboard, screen, seating
+from sheepfold.terminal import choices, keyboard, screen, seating, stopwatch
 from sheepfold.terminal.choices import Choices, Unclear, answer
 from sheepfold.terminal.table import TableHere
 from sheepfold.terminal.tale import in_brief
@@ -322,8 +322,8 @@ def test_material_of_ones_own(terminal: Terminal, tmp_path: Path) -> None:
 
 def test_the_hourglass_runs_only_while_somebody_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
-    monkeypatch.setattr(hourglass.time, "monotonic", lambda: now[0])
-    glass = hourglass.Hourglass()
+    monkeypatch.setattr(stopwatch.time, "monotonic", lambda: now[0])
+    glass = stopwatch.Stopwatch()
     now[0] += 50
     assert glass() == 0
     with glass.running():
@@ -352,7 +352,7 @@ def test_a_line_that_comes_too_late_answers_the_next_question(monkeypatch: pytes
 def test_when_the_time_is_up_the_clock_is_played(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     """An hour passes at every look at the clock, and nothing is typed."""
     now = iter(range(0, 10**9, 3600))
-    monkeypatch.setattr(hourglass.time, "monotonic", lambda: next(now))
+    monkeypatch.setattr(stopwatch.time, "monotonic", lambda: next(now))
     came = terminal.run("play", "sheepsheep", "--seed", "1")
     assert "Time is up." in came.out
     (kept,) = [*terminal.saved(), *terminal.saved("finished")]

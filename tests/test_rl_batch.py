@@ -22,7 +22,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.kit import field, record
 from sheepfold.core.machine_code import compile_alone
 from sheepfold.core.secrecy import ALL, NOBODY, OWNER, copy_of, known, observe, opened
-from sheepfold.rl import Batch, Layout, loops
+from sheepfold.rl import Batch, FlatLayout, loops
 from sheepfold.rl import batch as batch_module
 from tests.toy_games.toy import GAME as TOY
 
@@ -293,8 +293,8 @@ def test_unknown_games_masks_not_kept_and_absent_seats_get_a_sentence() -> None:
 def test_a_field_too_wide_for_int16_is_refused() -> None:
     rich: Any = SimpleNamespace(record=record(field("gold", np.int32, sees=ALL)))
     with pytest.raises(BadOption, match="`gold` does not fit into int16; take float32"):
-        Layout(rich, 2, "int16")
-    assert Layout(rich, 2).size == 3
+        FlatLayout(rich, 2, "int16")
+    assert FlatLayout(rich, 2).size == 3
 
 
 def test_wide_and_unsigned_numbers_are_looked_at_right() -> None:
@@ -306,7 +306,7 @@ def test_wide_and_unsigned_numbers_are_looked_at_right() -> None:
         field("knows", np.int16, 2, sees=ALL),
     )
     game: Any = SimpleNamespace(record=shape)
-    layout, states = Layout(game, 3), shape.new(2)
+    layout, states = FlatLayout(game, 3), shape.new(2)
     states["gold"] = [[-100_000, 5, 6], [1, -2, 70_000]]
     states["wool"], states["grass"], states["sets"], states["knows"] = 200, 65_000, [-1, 1 << 62], [2, 256]
     for seat in (0, 1, None):

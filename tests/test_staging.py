@@ -12,8 +12,9 @@ import pytest
 
 import sheepfold
 from sheepfold.core.game import Game
-from sheepfold.core.interface import StagingParts, offered
+from sheepfold.core.interface import StagingParts
 from sheepfold.core.kit import Event
+from sheepfold.core.offering import offered
 from sheepfold.drawing import staging
 from sheepfold.drawing.staging import Beat, length, stage, told_of
 from sheepfold.games.shepherd.state import DOG, GRASS, SHEEP, SUN

@@ -146,7 +146,7 @@ def test_chance_draws_by_how_likely_its_outcomes_are(game: Game) -> None:
         def __init__(self, number: float) -> None:
             self.random = lambda: number
 
-    options = {"rain": 3} if game.key == "dyke" else {}
+    options: dict[str, Any] = {"rain": 3} if game.key == "dyke" else {}
     state, rng = State(game, game.players[0], seed=1, chance="explicit", **options), random.Random(1)
     asked = 0
     while not state.is_over and asked < 40:

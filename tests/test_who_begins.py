@@ -10,7 +10,7 @@ import pytest
 import sheepfold
 from sheepfold.core.errors import BadOption
 from sheepfold.terminal import seating
-from sheepfold.terminal.seating import Chair
+from sheepfold.terminal.seating import Sitter
 from tests.terminal import Terminal, terminal
 
 __all__ = ["terminal"]
@@ -108,7 +108,7 @@ def test_the_first_boards_are_laid_by_lot_unless_somebody_wants_to_choose(termin
 
 def test_nobody_of_that_name() -> None:
     with pytest.raises(BadOption, match="--first takes Ada, 1, or lots"):
-        seating.wished([Chair(0, "Ada"), Chair(1, None)], "Zoe", random.Random(1))
+        seating.wished([Sitter(0, "Ada"), Sitter(1, None)], "Zoe", random.Random(1))
 
 
 def test_lots_fall_on_everybody_alike() -> None:

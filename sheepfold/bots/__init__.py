@@ -7,7 +7,8 @@ A bot is a function of what a seat may see, its legal actions and a random sourc
 
 Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe`,
 `ram` and `bellwether`, `friend` for small children, `search` (`search:500` thinks through 500 iterations,
-`search:200ms` for 200 milliseconds), or one's own as `module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
+`search:200ms` for 200 milliseconds), or one's own as `module:function`. Among people, `pace` says how long to wait
+before what a bot chose is played.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from sheepfold.bots.greedy import greedy
 from sheepfold.bots.levels import Leveled, level_of
 from sheepfold.bots.pacing import pace
 from sheepfold.bots.search import Searcher, is_brief, read_search
-from sheepfold.bots.seen import Seen
+from sheepfold.bots.seen import Bot, Seen
 from sheepfold.core.bot_games import ANY, GREEDY, THINKS, UNIFORM
 from sheepfold.core.engine import JUDGEMENT, RULES, SEARCH, VALUE, CodeStep, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
@@ -59,8 +60,6 @@ __all__ = [
     "thinkers",
     "uniform",
 ]
-
-Bot = Callable[[Seen, Sequence[str], random.Random], str]
 
 
 def uniform(_seen: Seen, legal: Sequence[str], rng: random.Random) -> str:

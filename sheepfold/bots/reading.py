@@ -9,14 +9,14 @@ is chosen.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sheepfold.bots.search import Searcher, manner_of
-from sheepfold.bots.seen import Seen
+from sheepfold.bots.seen import Bot, Seen
 from sheepfold.core import drivers
 from sheepfold.core.engine import engine_of
 from sheepfold.core.game import Game
@@ -24,7 +24,6 @@ from sheepfold.core.kit import CHANCE, MOST_SEATS, source
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.value import playing_out
 
-Bot = Callable[[Seen, Sequence[str], random.Random], str]
 Sieve = Sequence[tuple[int, int]]
 """How often the game is played on for each choice that is still considered, in each world, and how many stay so."""
 

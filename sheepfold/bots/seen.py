@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,3 +27,7 @@ class Seen:
     def record(self) -> PlainRecord:
         """The observation to read in plain Python: `seen.record.pawn[seat, 0]`."""
         return PlainRecord(self.observation)
+
+
+Bot = Callable[[Seen, Sequence[str], random.Random], str]
+"""What it sees, what it may do, where luck comes from: what it does."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheepfold.core.engine import RULES
+from sheepfold.core.finding import line_in
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal import INTERRUPTED
@@ -23,12 +24,18 @@ def check(game: Game) -> int:
 
 
 def _keeps(game: Game, law: Law) -> bool:
-    out = console()
     try:
         law.check(game)
     except Broken as broken:
-        out.print(_("{law}: broken. {words}").format(law=law.name, words=law.words), markup=False)
-        out.print(f"   {broken}", markup=False)
-        return False
-    out.print(_("{law}: kept.").format(law=law.name), markup=False)
+        return _tell(law, str(broken))
+    except Exception as error:  # the game's own code failed amid the law
+        return _tell(law, f"{type(error).__name__}: {error}{line_in(game.key, error)}")
+    console().print(_("{law}: kept.").format(law=law.name), markup=False)
     return True
+
+
+def _tell(law: Law, how: str) -> bool:
+    """Say that a law is broken, and how."""
+    console().print(_("{law}: broken. {words}").format(law=law.name, words=law.words), markup=False)
+    console().print(f"   {how}", markup=False)
+    return False

@@ -24,7 +24,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.setup import read_options
 from sheepfold.core.words import gettext as _
 
-Command = Callable[..., Any]
+CommandFunction = Callable[..., Any]
 
 
 def run(given: Sequence[str]) -> int:
@@ -85,8 +85,8 @@ def _games_asked_for(command: str, given: Sequence[str]) -> list[Game]:
 
 
 def _described(
-    function: Command, fixed: Mapping[str, Any] | None = None, more: Sequence[inspect.Parameter] = ()
-) -> Command:
+    function: CommandFunction, fixed: Mapping[str, Any] | None = None, more: Sequence[inspect.Parameter] = ()
+) -> CommandFunction:
     """A command whose parameters carry their words; some may be fixed already, more may be added."""
     fixed = fixed or {}
     parameters = [
@@ -102,7 +102,7 @@ def _described(
     return command
 
 
-def _for_game(function: Command, game: Game) -> Command:
+def _for_game(function: CommandFunction, game: Game) -> CommandFunction:
     """A command for one game, with the game's options among its own."""
     from sheepfold.terminal.pages import option_words
 
@@ -361,7 +361,7 @@ def soak(*, moves: int = 1000, processes: int = 1, pause: int = 2, seed: int = 1
     return soaking.soak(moves, processes=processes, pause=pause, seed=seed)
 
 
-COMMANDS: dict[str, tuple[Command, Command | None]] = {
+COMMANDS: dict[str, tuple[CommandFunction, CommandFunction | None]] = {
     "play": (play_on, play_game),
     "learn": (learn, None),
     "serve": (serve, None),

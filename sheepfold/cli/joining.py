@@ -14,7 +14,8 @@ from sheepfold.core.errors import BadOption
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
-from sheepfold.server.wire.messages import Refused, Seated, Sit, StateShown, TableShown
+from sheepfold.server.wire.forms import Seated, Sit
+from sheepfold.server.wire.messages import Refused, StateShown, TableShown
 from sheepfold.terminal.remote_table import RemoteTable, show_ending
 from sheepfold.terminal.screen import console
 

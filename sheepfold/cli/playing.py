@@ -20,10 +20,10 @@ from sheepfold.core.setup import Setup, read_material, set_up
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal import saves, seating
-from sheepfold.terminal.hourglass import Hourglass
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.pages import loaded
 from sheepfold.terminal.screen import console
+from sheepfold.terminal.stopwatch import Stopwatch
 from sheepfold.terminal.table import TableHere
 
 
@@ -60,8 +60,8 @@ def play(
     chairs = seating.seated(setup.game, setup.players, names, seats)
     rng = random.SystemRandom() if seed is None else random.Random(seed)
     begins = seating.wished(chairs, first, rng) if first else 0
-    hourglass = Hourglass()
-    match = Match.of(setup, [chair.name for chair in chairs], hourglass)
+    stopwatch = Stopwatch()
+    match = Match.of(setup, [chair.name for chair in chairs], stopwatch)
     if not first and not seats:
         begins = _who_begins(setup.game, chairs, rng)
     chairs = seating.turned(setup.game, chairs, begins)
@@ -69,7 +69,7 @@ def play(
     save = saves.new_save(setup.game.key)
     by_lot = not choose and not dice
     table = TableHere(
-        match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), by_lot=by_lot, coach=coach
+        match, chairs, save, stopwatch=stopwatch, rng=rng, real_dice=bool(dice), by_lot=by_lot, coach=coach
     )
     return table.play()
 
@@ -86,7 +86,7 @@ def play_at(
 ) -> int:
     """A game that begins at a position; what whoever is asked there cannot see is imagined."""
     _check_dice(dice)
-    rng, hourglass = random.SystemRandom() if seed is None else random.Random(seed), Hourglass()
+    rng, stopwatch = random.SystemRandom() if seed is None else random.Random(seed), Stopwatch()
     text = saves.read(path)
     if record.is_record(text):
         sentence = _("{file} is the record of a game: `sheepfold play --resume {file}` goes on with it.")
@@ -94,7 +94,7 @@ def play_at(
     try:
         position = read_position(game, text)
         viewer = who_is_asked(game, position)
-        match = Match.at(game, position, viewer, rng.getrandbits(64), clock=hourglass)
+        match = Match.at(game, position, viewer, rng.getrandbits(64), clock=stopwatch)
         if match.is_over:
             raise BadDiagram(_("Nobody can do anything in this position."))
     except (BadDiagram, BadOption) as error:
@@ -102,10 +102,10 @@ def play_at(
     chairs = seating.seated(game, match.players, seating.read_names(names), seating.read_seats(seat))
     match.names = [chair.name for chair in chairs]
     save = saves.new_save(game.key)
-    return TableHere(match, chairs, save, hourglass=hourglass, rng=rng, real_dice=bool(dice), coach=coach).play()
+    return TableHere(match, chairs, save, stopwatch=stopwatch, rng=rng, real_dice=bool(dice), coach=coach).play()
 
 
-def _who_begins(game: Game, chairs: Sequence[seating.Chair], rng: random.Random) -> int:
+def _who_begins(game: Game, chairs: Sequence[seating.Sitter], rng: random.Random) -> int:
     """Who begins where people have not said how they sit: asked of several people, by lot for one among bots."""
     people = [chair for chair in chairs if chair.is_person]
     if not game.who_begins or not people or (len(people) > 1 and not sys.stdin.isatty()):
@@ -120,7 +120,7 @@ def _who_begins(game: Game, chairs: Sequence[seating.Chair], rng: random.Random)
     return first
 
 
-def _asked(question: str, people: Sequence[seating.Chair]) -> int | None:
+def _asked(question: str, people: Sequence[seating.Sitter]) -> int | None:
     """The print's question for who begins; None: they would rather draw lots."""
     out, keyboard = console(), Keyboard()
     answers = [*(chair.name or str(chair.seat) for chair in people), _("draw lots")]
@@ -146,13 +146,13 @@ def resume(path: Path, game: Game | None = None, *, dice: str = "", coach: bool 
     if game is not None and header.game != game.key:
         sentence = _("{file} is a game of {other}, not of {game}.")
         raise BadRecord(sentence.format(file=path, other=header.game, game=game.key))
-    hourglass = Hourglass()
-    match = Match.replay(text, clock=hourglass)
+    stopwatch = Stopwatch()
+    match = Match.replay(text, clock=stopwatch)
     if match.is_over:
         raise BadRecord(_("This game is over; `sheepfold replay {file}` shows it.").format(file=path))
     chairs = seating.seated_as_recorded(match)
     rng = random.SystemRandom()
-    return TableHere(match, chairs, path, hourglass=hourglass, rng=rng, real_dice=bool(dice), coach=coach).play()
+    return TableHere(match, chairs, path, stopwatch=stopwatch, rng=rng, real_dice=bool(dice), coach=coach).play()
 
 
 def play_or_go_on(game: Game) -> int:

@@ -20,7 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 from sheepfold.core import words
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.server.wire.messages import AnyMessage, Bye, TableAndState, TableShown, Trouble
+from sheepfold.server.wire.forms import TableAndState, Trouble
+from sheepfold.server.wire.messages import AnyMessage, Bye, TableShown
 
 TIMEOUT = 20.0
 PATIENCE = 300.0

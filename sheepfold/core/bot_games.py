@@ -44,7 +44,7 @@ START, GAME, IMAGINED, TRIED, STATES = range(5)
 """The states a table works on: where games begin, the game, what a seat imagines it to be, what an action leads to."""
 
 
-class Bench(NamedTuple):
+class GamesBench(NamedTuple):
     """What games are played on."""
 
     states: Array
@@ -184,12 +184,12 @@ def play_many(bench, minds, policies, kind, seeds, course):
 # ------------------------------------------------------------------------------------ at the workbench
 
 
-def new_bench(game: Game, start: Array | None = None) -> Bench:
+def new_bench(game: Game, start: Array | None = None) -> GamesBench:
     """A workbench for games that begin here."""
     states = game.record.new(STATES)
     if start is not None:
         states[START] = start[0]
-    return Bench(
+    return GamesBench(
         states, opened(states), game.record.hidden, bool(game.record.secrets), new_moves(game), new_told(mute=True),
         np.zeros(game.most), new_notes(game), source(0), source(0),
     )  # fmt: skip

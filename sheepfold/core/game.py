@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple, Never, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -29,10 +29,9 @@ from sheepfold.core.interface import (
     RuleParts,
     StagingParts,
     StateParts,
-    nearest,
-    offered,
 )
 from sheepfold.core.kit import MOST_SEATS, Events, Record, field
+from sheepfold.core.offering import check_contents, check_files, offered
 from sheepfold.core.options import Option, without_numpy
 from sheepfold.core.regions import Region, from_text
 from sheepfold.core.secrecy import ALL, Array
@@ -66,7 +65,12 @@ class Scores(NamedTuple):
 class Game:
     """A game's table of contents. What its modules offer is read when it is made: see interface.py."""
 
-    def __init__(
+    def __new__(cls, *given: object, **named: object) -> Self:
+        """Refuses what is no part, and what lacks one, before Python does without a word of what is meant."""
+        check_contents(signature(cls.__init__), given, named)
+        return super().__new__(cls)
+
+    def __init__(  # pyright: ignore[reportInconsistentConstructor]
         self,
         name: str,
         summary: str,
@@ -85,7 +89,6 @@ class Game:
         who_begins: str = "",
         oldest_rules: int | None = None,
         small: Mapping[str, int | str | bool] | None = None,
-        **unknown: Never,
     ) -> None:
         self.package = rules.__name__.rpartition(".")[0]
         """Where Python imports it from."""
@@ -99,7 +102,6 @@ class Game:
         """The oldest version of the rules that can still be played by; None: only the present one."""
         self.small = small
         """The options with which children play it who cannot read yet; None: it is not for them."""
-        self._refuse(unknown)
         self.state = offered(StateParts, state, self.key)
         self.rules = offered(RuleParts, rules, self.key)
         self.notation = offered(NotationParts, notation, self.key)
@@ -114,11 +116,6 @@ class Game:
         """A game travels as its name: there is one of each."""
         return _game_in, (self.package,)
 
-    def _refuse(self, unknown: Mapping[str, object]) -> None:
-        for given in unknown:
-            known = [each for each in signature(type(self)).parameters if each != "unknown"]
-            raise BadGame(f"A game has no part `{given}`; is `{nearest(given, known) or known[0]}` meant?")
-
     def _check(self) -> None:
         """What cannot be seen from one part alone."""
         if self.record.secrets and self.rules.determinize is None:
@@ -130,6 +127,7 @@ class Game:
             raise BadGame(f"The game `{self.key}` lacks a part of the interface: `clock` and `seconds` go together.")
         if self.players[-1] > MOST_SEATS:
             raise BadGame(f"The game `{self.key}` seats {self.players[-1]}; there are {MOST_SEATS} chairs at most.")
+        check_files([path.name for path in self.folder.glob("*.toml")], self.key)
 
     @property
     def key(self) -> str:

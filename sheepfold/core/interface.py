@@ -1,8 +1,9 @@
 """All that a game may offer: which part stands in which file, what it is for, when it is called and with what.
 
 A game is a folder of modules; each class here is one of them, and each attribute one part of it. Parts marked as
-`needed` have to be there; what has a default may be left out, and what stands here holds then. `offered` reads a
-module, and is the only place that looks whether a game has something: everybody else calls the part.
+`needed` have to be there; what has a default may be left out, and what stands here holds then. `offered`, in
+offering.py, reads a module, and is the only place that looks whether a game has something: everybody else calls the
+part.
 
 In what follows *seen* is an observation (what one seat, or everybody, may see of a position) as a plain record, an
 *action* is its number, and a *seat* is a chair's number, `CHANCE` or, where it says so, None for those who only watch.
@@ -11,13 +12,10 @@ In what follows *seen* is an observation (what one seat, or everybody, may see o
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from sheepfold.core.errors import BadGame
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sheepfold.core.ahead import Ahead
@@ -33,11 +31,9 @@ LESSON = "lesson.toml"
 """A coached first game, as data beside the modules; it may be left out. Its form stands in lesson.py."""
 HIDDEN = "?"
 """How an action looks to somebody who may not know it, where a game does not say otherwise."""
-NEAR = 0.75
-"""How much alike two names are if one is taken for the other misspelt."""
 
 Function = Callable[..., Any]
-Seen = Any
+Observed = Any
 
 
 def needed(example: str) -> Any:
@@ -123,13 +119,15 @@ class NotationParts(Parts):
 
     show: Callable[[int], str] = needed("def show(action): return WORDS[action]")
     """An action's text in records and on every wire; no two actions share one."""
-    parts: Callable[[Seen, int, int], Sequence[str]] = needed("def parts(seen, seat, action): return (show(action),)")
+    parts: Callable[[Observed, int, int], Sequence[str]] = needed(
+        "def parts(seen, seat, action): return (show(action),)"
+    )
     """The things of the picture that one taps for an action, one after another."""
-    diagram: Callable[[Seen], str] = needed('def diagram(seen): return f"turn {seen.turn}"')
+    diagram: Callable[[Observed], str] = needed('def diagram(seen): return f"turn {seen.turn}"')
     """A position as text, for terminals and tests."""
     read_diagram: Callable[[str], Any] = needed("def read_diagram(text): return PlainRecord(...)")
     """The position that such a text draws."""
-    narrate: Callable[[Seen, Sequence[Event], Seen, Sequence[str]], str] = needed(
+    narrate: Callable[[Observed, Sequence[Event], Observed, Sequence[str]], str] = needed(
         "def narrate(before, events, after, names): return ..."
     )
     """What happened, in sentences; called for every viewer with what that viewer may see before and after."""
@@ -138,7 +136,7 @@ class NotationParts(Parts):
     """What the choice is that may be left to the lot, in words for whoever sets the table; see `left_to_lot`."""
 
     @staticmethod
-    def veil(before: Seen, actor: int, action: int, viewer: int | None) -> str | None:
+    def veil(before: Observed, actor: int, action: int, viewer: int | None) -> str | None:
         """How an action reads for a viewer who may not know it; None: as it is.
 
         Called after every action of a game with secrets. What a game does not show is hidden.
@@ -146,55 +144,55 @@ class NotationParts(Parts):
         return None if viewer == actor else HIDDEN
 
     @staticmethod
-    def question(seen: Seen, seat: int) -> str:
+    def question(seen: Observed, seat: int) -> str:
         """What a seat that is to act is asked, in a sentence."""
         return ""
 
     @staticmethod
-    def asked_by(seen: Seen, seat: int) -> str:
+    def asked_by(seen: Observed, seat: int) -> str:
         """The rule by which it is asked, for whoever taps something that no rule speaks of."""
         return ""
 
-    choice: Callable[[Seen, int, int], str] | None = None
+    choice: Callable[[Observed, int, int], str] | None = None
     """A choice in words, for lists; its text where it is left out."""
 
     @staticmethod
-    def account(seen: Seen, seat: int) -> str:
+    def account(seen: Observed, seat: int) -> str:
         """How a seat's points came about, once the game is over."""
         return ""
 
     @staticmethod
-    def apart(seen: Seen, seat: int) -> str:
+    def apart(seen: Observed, seat: int) -> str:
         """Why a seat has nothing more to do in a game that goes on, such as being out of it."""
         return ""
 
     @staticmethod
-    def left_to_lot(seen: Seen) -> bool:
+    def left_to_lot(seen: Observed) -> bool:
         """Whether the lot decides what is to be chosen now, at tables that want it so."""
         return False
 
     @staticmethod
-    def why_not(seen: Seen, seat: int, action: int) -> WhyNot | None:
+    def why_not(seen: Observed, seat: int, action: int) -> WhyNot | None:
         """What speaks against an action of a seat that is to act, in a short sentence and by rule; None: nothing."""
         return None
 
     @staticmethod
-    def why_nothing(seen: Seen, seat: int, tapped: Sequence[str]) -> WhyNot | None:
+    def why_nothing(seen: Observed, seat: int, tapped: Sequence[str]) -> WhyNot | None:
         """Why the last of the things tapped leads nowhere, where no action stands for it; None: it is not said."""
         return None
 
     @staticmethod
-    def why_no_action(seen: Seen, seat: int, typed: str) -> WhyNot | None:
+    def why_no_action(seen: Observed, seat: int, typed: str) -> WhyNot | None:
         """Why what was typed can never be an action, though it reads like one; None: it is not said."""
         return None
 
     @staticmethod
-    def regions(seen: Seen, seat: int | None, names: Sequence[str]) -> list[Region]:
+    def regions(seen: Observed, seat: int | None, names: Sequence[str]) -> list[Region]:
         """The table as something one can walk through, for whoever listens; the diagram where it is left out."""
         return []
 
     @staticmethod
-    def foretell(seen: Seen, seat: int, actions: Iterable[int]) -> list[Ahead | None]:
+    def foretell(seen: Observed, seat: int, actions: Iterable[int]) -> list[Ahead | None]:
         """What would come of each of these choices as things stand, for whoever is choosing."""
         return [None for _action in actions]
 
@@ -203,17 +201,17 @@ class NotationParts(Parts):
     first. Without any of it the rules themselves are read out."""
 
     @staticmethod
-    def can_do(seen: Seen, seat: int) -> str:
+    def can_do(seen: Observed, seat: int) -> str:
         """What there is to do now and what it is good for, for whoever is coached; without it, what is asked."""
         return ""
 
     @staticmethod
-    def warn(seen: Seen, seat: int, actions: Iterable[int]) -> list[Said | None]:
+    def warn(seen: Observed, seat: int, actions: Iterable[int]) -> list[Said | None]:
         """What would be regretted about each of these choices, by rule, for whoever is coached; None: nothing."""
         return [None for _action in actions]
 
     @staticmethod
-    def speaks_for(seen: Seen, seat: int, action: int) -> str:
+    def speaks_for(seen: Observed, seat: int, action: int) -> str:
         """What speaks for an action, as it goes on after "because"; `seen` may be what another seat sees."""
         return ""
 
@@ -243,7 +241,9 @@ class PictureParts(Parts):
 class StagingParts(Parts):
     """staging.py: what happened as beats that are played one after another."""
 
-    beats: Callable[[Seen, Sequence[Event], Seen], list[Any]] = needed("def beats(before, events, after): return [...]")
+    beats: Callable[[Observed, Sequence[Event], Observed], list[Any]] = needed(
+        "def beats(before, events, after): return [...]"
+    )
     """What is seen and heard of these events, by somebody who may see this before and after them."""
     WITHOUT_BEATS: frozenset[str] = frozenset()
     """Events of which nothing is to be seen, by name."""
@@ -286,7 +286,7 @@ class JudgementParts(Parts):
     whether it `reads` others where all choose in secret (`before_choosing`)."""
 
     @staticmethod
-    def pace(seen: Seen, seat: int, action: int) -> float | None:
+    def pace(seen: Observed, seat: int, action: int) -> float | None:
         """The seconds that a bot's action takes, where it is not the usual time."""
         return None
 
@@ -316,51 +316,7 @@ class MaterialParts(Parts):
     """The numbers that `pack` fills in."""
 
 
-P = TypeVar("P", bound=Parts)
-
-
 def part_names(kind: type[Parts]) -> list[str]:
     """The names of a module's parts."""
     attributes = [each.name for each in dataclasses.fields(kind) if each.name != "module"]
     return attributes + [name for name, value in vars(kind).items() if isinstance(value, staticmethod)]
-
-
-def offered(kind: type[P], module: ModuleType, game: str) -> P:
-    """What a module offers; a game that lacks a part or has a misspelt one is refused with a sentence."""
-    where = f"{module.__name__.rpartition('.')[2]}.py"
-    has, names = vars(module), part_names(kind)
-    for name, meant in _misspelt(module, names):
-        raise BadGame(
-            f"The game `{game}` has `{name}` in {where}, which is no part of the interface; is `{meant}` meant?"
-            f" (What is for the file alone begins with an underscore.)"
-        )
-    for each in dataclasses.fields(kind):
-        if "example" in each.metadata and each.name not in has:
-            sentence = f"The game `{game}` lacks a part of the interface: `{each.name}` in {where}, such as"
-            raise BadGame(f"{sentence} `{each.metadata['example']}`.")
-    attributes = {each.name for each in dataclasses.fields(kind)}
-    parts = kind(module=module, **{name: has[name] for name in names if name in has and name in attributes})
-    for name in names:
-        if name in has and name not in attributes:
-            setattr(parts, name, has[name])
-    return parts
-
-
-def _misspelt(module: ModuleType, names: list[str]) -> Iterable[tuple[str, str]]:
-    """Public things of a module's own that look like a part it does not have."""
-    missing = [name for name in names if name not in vars(module)]
-    for name, value in vars(module).items():
-        is_own = value.__module__ == module.__name__ if isinstance(value, FunctionType) else name.isupper()
-        if is_own and not name.startswith("_") and name not in names:
-            for meant in difflib.get_close_matches(name, [each for each in missing if _alike(each, name)], 1, NEAR):
-                yield name, meant
-
-
-def _alike(one: str, other: str) -> bool:
-    """Constants are taken for constants alone, functions for functions."""
-    return one.isupper() == other.isupper()
-
-
-def nearest(given: str, known: Iterable[str]) -> str | None:
-    """The name that was probably meant."""
-    return next(iter(difflib.get_close_matches(given, list(known), 1, 0.5)), None)

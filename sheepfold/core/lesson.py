@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from sheepfold.core import record
 from sheepfold.core.errors import BadLesson, SheepfoldError
-from sheepfold.core.interface import nearest
 from sheepfold.core.log import Step
 from sheepfold.core.match import Match
+from sheepfold.core.offering import nearest
 from sheepfold.core.setup import set_up
 from sheepfold.core.words import gettext as _
 

@@ -22,9 +22,9 @@ from typing import Any, cast
 import numpy as np
 
 from sheepfold.core.errors import BadGame
+from sheepfold.core.interface import Function
 from sheepfold.core.kit import is_part
 
-Function = Callable[..., Any]
 StandIns = Mapping[FunctionType, FunctionType]
 
 

@@ -20,7 +20,7 @@ from sheepfold.core.kit import Event
 from sheepfold.core.options import checked_seed
 from sheepfold.core.plain import SeenRecord
 from sheepfold.core.playing import Playing, checked_clock
-from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
+from sheepfold.core.position import AnyPosition, check_position, imagine, read_position, setup_at
 from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.core.secrecy import copy_of
 from sheepfold.core.setup import Setup, set_up
@@ -57,7 +57,7 @@ class Match(Playing):
     def at(
         cls,
         game: str | Game,
-        position: Position,
+        position: AnyPosition,
         seat: int | None = None,
         seed: int | None = None,
         *,

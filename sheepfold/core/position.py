@@ -23,7 +23,7 @@ from sheepfold.core.secrecy import Array, copy_of
 from sheepfold.core.setup import Setup, set_up
 from sheepfold.core.words import gettext as _
 
-Position = str | Array | np.record | PlainRecord
+AnyPosition = str | Array | np.record | PlainRecord
 BEYOND = (IndexError, ValueError, OverflowError, ZeroDivisionError)
 """What plain rules raise at a state that no game leads to."""
 

@@ -26,7 +26,7 @@ from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import checked_seed, fraction_of, without_numpy
-from sheepfold.core.position import Position, check_position, imagine, read_position, setup_at
+from sheepfold.core.position import AnyPosition, check_position, imagine, read_position, setup_at
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
 from sheepfold.core.stepping import ACTOR_BITS, BEGINNING, ENTRIES, OVER, REFUSED, board_dtype, sample_stepping
@@ -80,7 +80,7 @@ class State:
     def at(
         cls,
         game: str | Game,
-        position: Position,
+        position: AnyPosition,
         seat: int | None = None,
         seed: int | None = None,
         *,

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.rl.batch import Batch, Step
-from sheepfold.rl.layout import Layout
+from sheepfold.rl.batch import Batch, Stepped
+from sheepfold.rl.layout import FlatLayout
 from sheepfold.rl.trying import afterstates
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Batch",
+    "FlatLayout",
     "GymEnv",
-    "Layout",
-    "Step",
+    "Stepped",
     "afterstates",
     "pettingzoo_env",
     "pettingzoo_parallel_env",

@@ -44,7 +44,7 @@ WORTH_A_THREAD = 256
 """So many games keep a thread busy for longer than it takes to wake it."""
 
 
-class Step(NamedTuple):
+class Stepped(NamedTuple):
     """What a step leads to; the same arrays every time."""
 
     observations: Array
@@ -99,7 +99,7 @@ class Batch:
         self._go_over()
         self._try_out, self._choose_greedily = loops.for_imagining(self.game)
         self.legal, self.legal_count = self._moves["action"], self._moves["n"]
-        self._step = Step(self.observations, self.rewards, self.dones, self.truncated)
+        self._step = Stepped(self.observations, self.rewards, self.dones, self.truncated)
         self._share_out(self._threads, self._opening, self._settings)
 
     def _go_over(self) -> None:
@@ -190,7 +190,7 @@ class Batch:
         self._run(self._advance_share)
         return self.observations
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Any) -> Stepped:
         """Play one action in each game; if one of them is not legal, say so and change nothing."""
         if not _filled_in(self._action, actions):
             raise IllegalAction(_("A step takes {n} actions, one a game, as whole numbers.").format(n=self.n))

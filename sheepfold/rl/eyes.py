@@ -11,17 +11,17 @@ from sheepfold.core.actors import SPECTATOR
 from sheepfold.core.engine import engine_of
 from sheepfold.core.secrecy import Array
 from sheepfold.rl import loops
-from sheepfold.rl.layout import Layout
+from sheepfold.rl.layout import FlatLayout
 
 
-class Eyes:
+class FlatEyes:
     """Eyes on one position (an array of one record), which may change.
 
     They belong to that very array: whoever is copied opens new ones. What is there as machine code is called without
     numba's dispatcher, a tenth of the time, which trusts that it is given such arrays as are made here.
     """
 
-    def __init__(self, layout: Layout, states: Array) -> None:
+    def __init__(self, layout: FlatLayout, states: Array) -> None:
         self._layout, self._states, self._engine = layout, states, engine_of(layout.game)
         self._engine.want(loops.LOOKING)
         self._view, self._viewer = layout.view(states), np.zeros(1, np.int64)

@@ -38,7 +38,7 @@ class Part:
     high: int
 
 
-class Layout:
+class FlatLayout:
     """Where the fields of a game's record stand in a flat observation."""
 
     def __init__(self, game: Game, players: int, dtype: object = np.float32) -> None:

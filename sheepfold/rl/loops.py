@@ -283,10 +283,11 @@ def outcomes(states, moves, weights):
 
 # ------------------------------------------------------------------------------------ made for a game
 
-Loop = Callable[..., Any]
+MadeLoop = Callable[..., Any]
+"""A loop over the rules of a game, in machine code or plain Python."""
 
 
-def for_batches(game: Game, *, plain: bool) -> list[Loop]:
+def for_batches(game: Game, *, plain: bool) -> list[MadeLoop]:
     """`advance`, `first_illegal` and `choose` for one game: machine code, or plain Python."""
     return [made(game, loop, plain=plain) for loop in (advance, first_illegal, choose)]
 
@@ -347,21 +348,21 @@ CHANCE_PLAYERS = CodeStep("chance players", sample_chance_players, home=__name__
 STEPS = {step.name: step for step in (BATCH, LOOKING, CHANCE_PLAYERS)}
 
 
-def for_imagining(game: Game) -> list[Loop]:
+def for_imagining(game: Game) -> list[MadeLoop]:
     """`try_out` and `choose_greedily` for one game."""
     return bind_extra(game, try_out, choose_greedily)
 
 
-def for_chance_players(game: Game, *, plain: bool) -> list[Loop]:
+def for_chance_players(game: Game, *, plain: bool) -> list[MadeLoop]:
     """`go`, `outcomes` and `result` for one game: machine code, or plain Python."""
     return [made(game, loop, plain=plain) for loop in (go, outcomes, result)]
 
 
-def painting(game: Game) -> Loop:
+def painting(game: Game) -> MadeLoop:
     """`paint_legal` as machine code."""
     return made(game, paint_legal, plain=False)
 
 
-def looking(game: Game, *, plain: bool = False) -> Loop:
+def looking(game: Game, *, plain: bool = False) -> MadeLoop:
     """`look` for one game: machine code, or plain Python."""
     return look if plain or plain_mode() else made(game, look, plain=False)

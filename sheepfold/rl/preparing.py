@@ -14,7 +14,7 @@ from sheepfold.core.secrecy import Array
 from sheepfold.core.state import State
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.layout import Layout
+from sheepfold.rl.layout import FlatLayout
 
 REWARDS = ("places", "scores")
 
@@ -27,7 +27,7 @@ class Prepared:
     players: int
     state: State
     """The game begun, for those who step one."""
-    layout: Layout
+    layout: FlatLayout
     settings: Array
     """What the compiled loops are told."""
 
@@ -51,7 +51,7 @@ def prepare(
     settings[loops.PLAYERS] = state.players
     settings[loops.BY_SCORES] = rewards == "scores"
     settings[loops.LONGEST] = 0 if longest is None else _checked_longest(longest)
-    return Prepared(state.game, state.players, state, Layout(state.game, state.players, dtype), settings)
+    return Prepared(state.game, state.players, state, FlatLayout(state.game, state.players, dtype), settings)
 
 
 def _checked_longest(longest: object) -> int:

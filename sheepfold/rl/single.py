@@ -19,7 +19,7 @@ from sheepfold.core.stepping import OVER
 from sheepfold.core.text import SEAT_COLOURS
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.eyes import Eyes
+from sheepfold.rl.eyes import FlatEyes
 from sheepfold.rl.preparing import Prepared
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -48,7 +48,7 @@ class Single:
         self._open_eyes()
 
     def _open_eyes(self) -> None:
-        self._eyes = Eyes(self.layout, self._state.position())
+        self._eyes = FlatEyes(self.layout, self._state.position())
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name not in MADE_ANEW}

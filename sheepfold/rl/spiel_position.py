@@ -24,7 +24,7 @@ from sheepfold.core.secrecy import Array, copy_of
 from sheepfold.core.state import SHOWN
 from sheepfold.core.words import gettext as _
 from sheepfold.rl import loops
-from sheepfold.rl.eyes import Eyes
+from sheepfold.rl.eyes import FlatEyes
 from sheepfold.rl.preparing import prepare
 
 LONGEST = 2_000
@@ -66,7 +66,7 @@ class Workbench:
         self._engine = engine_of(game)
         self._engine.want(loops.CHANCE_PLAYERS)
         self._looked_at = game.record.new()
-        self._eyes = Eyes(self.layout, self._looked_at)
+        self._eyes = FlatEyes(self.layout, self._looked_at)
         self.keep_up()
         self.remembered = 0
         opening = self.setup.state.opening()

@@ -11,10 +11,10 @@ from sheepfold.core import drivers
 from sheepfold.core.kit import source
 from sheepfold.core.secrecy import Array
 from sheepfold.rl import loops
-from sheepfold.rl.layout import Layout
+from sheepfold.rl.layout import FlatLayout
 
 
-def afterstates(seen: Seen, rng: random.Random, layout: Layout) -> tuple[list[int], Array]:
+def afterstates(seen: Seen, rng: random.Random, layout: FlatLayout) -> tuple[list[int], Array]:
     """A seat's legal actions, and, a row each, what it would see right after them, before chance acts.
 
     The same as `Batch.afterstates`, for one decision: what the seat cannot see it imagines.

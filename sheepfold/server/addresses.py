@@ -12,7 +12,7 @@ NOBODY = "?"
 HOUSEHOLD = 64
 """Bits of an IPv6 address that a provider gives to one household, which may have any address below."""
 
-Network = IPv4Network | IPv6Network
+AddressRange = IPv4Network | IPv6Network
 Client = tuple[str, int] | None
 
 
@@ -37,7 +37,7 @@ def _read(host: str) -> IPv4Address | IPv6Address | None:
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
-def read_networks(text: str) -> tuple[Network, ...]:
+def read_networks(text: str) -> tuple[AddressRange, ...]:
     """Addresses and networks, with commas between: `127.0.0.1, 10.0.0.0/8`."""
     try:
         return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
@@ -46,7 +46,7 @@ def read_networks(text: str) -> tuple[Network, ...]:
         raise BadOption(sentence.format(text=text, reason=error)) from None
 
 
-def is_within(client: Client, networks: tuple[Network, ...]) -> bool:
+def is_within(client: Client, networks: tuple[AddressRange, ...]) -> bool:
     """Whether a request comes from one of these."""
     address = _read(client[0]) if client else None
     return address is not None and any(address in network for network in networks)

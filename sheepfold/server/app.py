@@ -47,7 +47,7 @@ from sheepfold.server.settings import Settings
 from sheepfold.server.table.fold import DamagedLog
 from sheepfold.server.table.house import Chances, House
 from sheepfold.server.table.kitchen import Kitchen
-from sheepfold.server.wire.messages import Trouble
+from sheepfold.server.wire.forms import Trouble
 from sheepfold.server.wire.refusal import Refusal
 
 logger = structlog.get_logger("app")

@@ -13,7 +13,7 @@ import platformdirs
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
-from sheepfold.server.addresses import Network, read_networks
+from sheepfold.server.addresses import AddressRange, read_networks
 
 HOUR = 3600.0
 
@@ -72,7 +72,7 @@ class Settings:
         return {f"SHEEPFOLD_{each.name.upper()}": str(getattr(self, each.name)) for each in fields(self)}
 
     @cached_property
-    def operator_networks(self) -> tuple[Network, ...]:
+    def operator_networks(self) -> tuple[AddressRange, ...]:
         return read_networks(self.operators)
 
 

@@ -60,8 +60,6 @@ def loaded() -> Iterator[tuple[str, Game | SheepfoldError]]:
             yield key, pick_game(key)
         except SheepfoldError as error:
             yield key, error
-        except Exception as error:
-            yield key, SheepfoldError(f"{type(error).__name__}: {error}")
 
 
 def show_games(out: Console) -> None:

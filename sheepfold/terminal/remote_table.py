@@ -14,16 +14,8 @@ from sheepfold.client.remote import Hung, Line, Link, request, seat_here
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
-from sheepfold.server.wire.messages import (
-    AnyMessage,
-    EndingShown,
-    HintShown,
-    HintWish,
-    Reaction,
-    Refused,
-    StateShown,
-    TableShown,
-)
+from sheepfold.server.wire.forms import HintShown, HintWish
+from sheepfold.server.wire.messages import AnyMessage, EndingShown, Reaction, Refused, StateShown, TableShown
 from sheepfold.terminal.choices import MOST_NUMBERED, Choices, answer, hint, show_choices
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left

@@ -22,7 +22,7 @@ PERSON = "person"
 
 
 @dataclass(frozen=True)
-class Chair:
+class Sitter:
     """A seat at the table: a person's, or a bot's."""
 
     seat: int
@@ -63,7 +63,7 @@ def places(names: Sequence[str], seats: Mapping[int, str]) -> int:
     return max(len(names), *(seat + 1 for seat in seats), 0)
 
 
-def seated(game: Game, players: int, names: Sequence[str], seats: Mapping[int, str]) -> list[Chair]:
+def seated(game: Game, players: int, names: Sequence[str], seats: Mapping[int, str]) -> list[Sitter]:
     """Everybody named is a person, and so is seat 0 if nobody is; bots take the seats that are left."""
     if len(names) > players:
         sentence = _("There are {given} names for {players} players.")
@@ -74,29 +74,29 @@ def seated(game: Game, players: int, names: Sequence[str], seats: Mapping[int, s
             raise BadOption(sentence.format(seat=seat, players=players, last=players - 1))
     people = max(len(names), 0 if seats.get(0, PERSON) != PERSON else 1)
     who = [seats.get(seat, PERSON if seat < people else bots.best(game)) for seat in range(players)]
-    chairs: list[Chair] = []
+    chairs: list[Sitter] = []
     for seat, kind in enumerate(who):
         name = names[seat] if seat < len(names) else None
-        chairs.append(Chair(seat, name) if kind == PERSON else _bots_chair(game, seat, kind, who.count(kind) > 1))
+        chairs.append(Sitter(seat, name) if kind == PERSON else _bots_chair(game, seat, kind, who.count(kind) > 1))
     return chairs
 
 
-def _bots_chair(game: Game, seat: int, kind: str, is_one_of_many: bool) -> Chair:
+def _bots_chair(game: Game, seat: int, kind: str, is_one_of_many: bool) -> Sitter:
     """A bot's chair; if the same bot sits on several, the mark in its name tells them apart."""
     bots.find(kind, game)
-    return Chair(seat, f"{kind} {MARKS[seat]}" if is_one_of_many else kind, kind)
+    return Sitter(seat, f"{kind} {MARKS[seat]}" if is_one_of_many else kind, kind)
 
 
 LOTS = "lots"
 """What one writes instead of a name to have lots drawn for who begins."""
 
 
-def drawn(chairs: Sequence[Chair], rng: random.Random) -> int:
+def drawn(chairs: Sequence[Sitter], rng: random.Random) -> int:
     """The seat the lots fall on."""
     return rng.randrange(len(chairs))
 
 
-def wished(chairs: Sequence[Chair], who: str, rng: random.Random) -> int:
+def wished(chairs: Sequence[Sitter], who: str, rng: random.Random) -> int:
     """The seat of whoever is to begin by `--first`: a name, a seat's number, or lots."""
     if who == LOTS:
         return drawn(chairs, rng)
@@ -108,25 +108,25 @@ def wished(chairs: Sequence[Chair], who: str, rng: random.Random) -> int:
     raise BadOption(sentence.format(given=who, known=known))
 
 
-def turned(game: Game, chairs: Sequence[Chair], first: int) -> list[Chair]:
+def turned(game: Game, chairs: Sequence[Sitter], first: int) -> list[Sitter]:
     """Everybody in the same order round the table, turned so that this one has seat 0."""
     order = [*chairs[first:], *chairs[:first]]
     kinds = [chair.bot_name for chair in order]
     return [
-        Chair(seat, chair.name)
+        Sitter(seat, chair.name)
         if chair.bot_name is None
         else _bots_chair(game, seat, chair.bot_name, kinds.count(chair.bot_name) > 1)
         for seat, chair in enumerate(order)
     ]
 
 
-def seated_as_recorded(match: Match) -> list[Chair]:
+def seated_as_recorded(match: Match) -> list[Sitter]:
     """Who sat where when a record was made."""
-    chairs: list[Chair] = []
+    chairs: list[Sitter] = []
     for seat, name in enumerate(match.names):
         bare = (name or "").removesuffix(f" {MARKS[seat]}")
         is_bot = bots.is_bot_name(bare)
         if is_bot:
             bots.find(bare, match.game)
-        chairs.append(Chair(seat, name, bare if is_bot else None))
+        chairs.append(Sitter(seat, name, bare if is_bot else None))
     return chairs

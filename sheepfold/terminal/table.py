@@ -24,13 +24,13 @@ from sheepfold.terminal import saves
 from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
 from sheepfold.terminal.coached import Coached
 from sheepfold.terminal.compiling import get_ready
-from sheepfold.terminal.hourglass import Hourglass
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
 from sheepfold.terminal.real_dice import LET_IT_ROLL, RealDice
 from sheepfold.terminal.screen import board, chances, clear, console, seat_text, show_ranking, told
-from sheepfold.terminal.seating import Chair
+from sheepfold.terminal.seating import Sitter
+from sheepfold.terminal.stopwatch import Stopwatch
 from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of, show_commands
 
@@ -41,17 +41,17 @@ class TableHere:
     def __init__(
         self,
         match: Match,
-        chairs: list[Chair],
+        chairs: list[Sitter],
         save: Path,
         *,
-        hourglass: Hourglass,
+        stopwatch: Stopwatch,
         rng: random.Random,
         real_dice: bool = False,
         by_lot: bool = True,
         coach: bool = False,
     ) -> None:
         self.match, self.chairs, self.save = match, chairs, save
-        self.out, self.keyboard, self.hourglass, self.rng = console(), Keyboard(), hourglass, rng
+        self.out, self.keyboard, self.stopwatch, self.rng = console(), Keyboard(), stopwatch, rng
         self.by_lot = by_lot
         """Whether the lot decides what the game leaves to it, such as the first boards of a race."""
         self.dice = RealDice(match, self.out, self.keyboard) if real_dice else None
@@ -151,7 +151,7 @@ class TableHere:
         """What a person types; None if a running clock ran out first."""
         if self.match.time_left() is None:
             return self.keyboard.ask()
-        with self.hourglass.running():
+        with self.stopwatch.running():
             return self.keyboard.ask_in_time(self.match.time_left, _time_shown)
 
     def _follow(self, seat: int, choices: Choices, typed: str) -> None:
@@ -210,7 +210,7 @@ class TableHere:
             _("At every question: a number or the text behind it; `help` for more, `quit` to leave."), style="dim"
         )
 
-    def _who(self, chair: Chair) -> str:
+    def _who(self, chair: Sitter) -> str:
         if chair.is_person:
             return _("you") if len(self.people) == 1 else _("at this terminal")
         named = bots.BOTS.get(chair.bot_name or "")

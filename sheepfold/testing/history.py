@@ -15,7 +15,7 @@ from typing import Any
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.match import Match
 
-Entry = Mapping[str, Any]
+WrittenEntry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""
 
 
@@ -61,7 +61,7 @@ IN_DOUBT = ("not saved", "not read", "fault", "busy", "too many")
 """Refusals after which a command may still have been done: the server could not know, or says nothing about it."""
 
 
-def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[Entry]]) -> list[Fault]:
+def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[WrittenEntry]]) -> list[Fault]:
     """All that does not fit."""
     by_table: dict[str, list[Memory]] = {}
     for memory in memories:
@@ -69,7 +69,7 @@ def faults(memories: Iterable[Memory], logs: Mapping[str, Sequence[Entry]]) -> l
     return [fault for table, seated in by_table.items() for fault in _of_table(table, seated, logs.get(table, ()))]
 
 
-def _of_table(table: str, memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
+def _of_table(table: str, memories: list[Memory], log: Sequence[WrittenEntry]) -> list[Fault]:
     if not log:
         return [Fault("lost", f"{table}: the log is gone.")]
     found = [*_doubled(log), *_unasked(memories, log)]
@@ -85,7 +85,7 @@ def _key(memory: Memory, command: str) -> str:
     return f"{memory.seat}:play:{command}"
 
 
-def _doubled(log: Sequence[Entry]) -> list[Fault]:
+def _doubled(log: Sequence[WrittenEntry]) -> list[Fault]:
     times = Counter(entry["id"] for entry in log if entry.get("id"))
     return [
         Fault("doubled", f"the command {name} stands in the log {count} times.")
@@ -94,7 +94,7 @@ def _doubled(log: Sequence[Entry]) -> list[Fault]:
     ]
 
 
-def _unasked(memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
+def _unasked(memories: list[Memory], log: Sequence[WrittenEntry]) -> list[Fault]:
     """Entries that a person is said to have made, and nobody asked for."""
     sent = {_key(memory, name): action for memory in memories for name, action in memory.sent.items()}
     return [
@@ -106,10 +106,10 @@ def _unasked(memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
     ]
 
 
-def _lost(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
+def _lost(memory: Memory, log: Sequence[WrittenEntry]) -> list[Fault]:
     found: list[Fault] = []
     for name, seq in memory.acknowledged.items():
-        entry: Entry = log[seq] if 0 <= seq < len(log) else {}
+        entry: WrittenEntry = log[seq] if 0 <= seq < len(log) else {}
         if entry.get("id") != _key(memory, name) or entry.get("seat") != memory.seat:
             found.append(Fault("lost", f"seat {memory.seat} was told that {name} is entry {seq}, and it is not."))
         elif entry.get("action") != memory.sent[name]:
@@ -122,7 +122,7 @@ def _lost(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
     return found
 
 
-def _out_of_order(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
+def _out_of_order(memory: Memory, log: Sequence[WrittenEntry]) -> list[Fault]:
     found: list[Fault] = []
     newest = 0
     for shown in memory.shown:
@@ -136,7 +136,7 @@ def _out_of_order(memory: Memory, log: Sequence[Entry]) -> list[Fault]:
     return found
 
 
-def _not_as_written(memories: list[Memory], log: Sequence[Entry]) -> list[Fault]:
+def _not_as_written(memories: list[Memory], log: Sequence[WrittenEntry]) -> list[Fault]:
     """Play the log again, and compare what everybody was shown with what they may see: no more, and no less."""
     asked: dict[int, list[tuple[Memory, Shown]]] = {}
     for memory in memories:

@@ -11,7 +11,7 @@ from sheepfold.server.table.deciding import follows
 from sheepfold.server.table.entries import AnyEntry, Made, Played, Sat, Started, UndoAnswered, Undone
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.undoing import shows_a_bots_choice
-from sheepfold.server.wire.messages import Manners
+from sheepfold.server.wire.kinds import Manners
 from tests.server.support import At, Server, in_loop
 
 BOARDS = ("0 lay A1", "0 lay B1")

@@ -14,7 +14,7 @@ import pytest
 from sheepfold import bots
 from sheepfold.server.table import thinking
 from sheepfold.server.table.thinking import For, Thinkers
-from sheepfold.server.wire.messages import HintShown
+from sheepfold.server.wire.forms import HintShown
 from tests.server.support import At, Clock, Server, in_loop
 
 ALL_BOTS = dict.fromkeys(range(3), "random")

@@ -26,7 +26,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks as openapi_checks
 
 from sheepfold.server.table.house import House
-from sheepfold.server.wire.messages import AnyCommand
+from sheepfold.server.wire.commands import AnyCommand
 from tests.server.support import At, Line, Server, new_app, running
 
 EVERYTHING_MAY_TAKE_TIME = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]

@@ -22,7 +22,7 @@ from sheepfold.server.settings import HOUR, Settings, read_settings
 from sheepfold.server.table import entries as kept
 from sheepfold.server.table.deciding import clean_name
 from sheepfold.server.table.fold import DamagedLog, Table
-from sheepfold.server.wire.messages import Manners
+from sheepfold.server.wire.kinds import Manners
 from sheepfold.server.wire.refusal import Refusal
 from tests.server.support import At, Clock, Server, in_loop
 

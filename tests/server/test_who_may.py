@@ -9,47 +9,47 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from sheepfold.server.table.commands import WAYS
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands
 from tests.server.support import At, Line, Server, in_loop
 
 ROLES = ("maker", 0, 1, "invite", "watch")
 NOT_YOURS = "not yours"
 
-WHO_MAY: dict[type[messages.Command], tuple[dict[str, Any], set[int | str]]] = {
-    messages.Start: ({}, {"maker"}),
-    messages.Play: ({"seat": 0, "action": "move 1"}, {0}),
-    messages.Undo: ({"seat": 0}, {0}),
-    messages.Answer: ({"seat": 0, "agree": True}, {0}),
-    messages.Keep: ({"chair": 1}, {"maker", 0, 1}),
-    messages.Leave: ({"chair": 0}, {0}),
-    messages.Free: ({"chair": 0}, {"maker"}),
-    messages.Place: ({"chair": 0, "bot": "random"}, {"maker"}),
-    messages.Close: ({}, {"maker"}),
-    messages.Rematch: ({}, {"maker", 0, 1}),
-    messages.React: ({"seat": 0, "what": "hello"}, {0}),
-    messages.Look: ({"seat": 0}, {0}),
-    messages.Words: ({"seat": 0, "actions": ["move 1"]}, {0}),
-    messages.Why: ({"seat": 0, "parts": ["pawn-0-0"]}, {0}),
-    messages.ReadOn: ({"seat": 0, "place": 0}, {0}),
-    messages.Seen: ({"length": 0}, {"maker", 0, 1, "invite", "watch"}),
-    messages.SetPace: ({"pace": "quick"}, {"maker", 0, 1}),
-    messages.Ready: ({"seat": 0}, {0}),
-    messages.Ping: ({}, {"maker", 0, 1, "invite", "watch"}),
+WHO_MAY: dict[type[commands.Command], tuple[dict[str, Any], set[int | str]]] = {
+    commands.Start: ({}, {"maker"}),
+    commands.Play: ({"seat": 0, "action": "move 1"}, {0}),
+    commands.Undo: ({"seat": 0}, {0}),
+    commands.Answer: ({"seat": 0, "agree": True}, {0}),
+    commands.Keep: ({"chair": 1}, {"maker", 0, 1}),
+    commands.Leave: ({"chair": 0}, {0}),
+    commands.Free: ({"chair": 0}, {"maker"}),
+    commands.Place: ({"chair": 0, "bot": "random"}, {"maker"}),
+    commands.Close: ({}, {"maker"}),
+    commands.Rematch: ({}, {"maker", 0, 1}),
+    commands.React: ({"seat": 0, "what": "hello"}, {0}),
+    commands.Look: ({"seat": 0}, {0}),
+    commands.Words: ({"seat": 0, "actions": ["move 1"]}, {0}),
+    commands.Why: ({"seat": 0, "parts": ["pawn-0-0"]}, {0}),
+    commands.ReadOn: ({"seat": 0, "place": 0}, {0}),
+    commands.SeenSoFar: ({"length": 0}, {"maker", 0, 1, "invite", "watch"}),
+    commands.SetPace: ({"pace": "quick"}, {"maker", 0, 1}),
+    commands.Ready: ({"seat": 0}, {0}),
+    commands.Ping: ({}, {"maker", 0, 1, "invite", "watch"}),
 }
 """Every command, about chair 0, with those to whom it is not refused as not theirs."""
 
 
-def name_of(command: type[messages.Command]) -> str:
+def name_of(command: type[commands.Command]) -> str:
     return str(command.__struct_config__.tag)
 
 
 def test_every_command_has_its_one_way() -> None:
-    assert set(WAYS) == set(get_args(messages.AnyCommand))
+    assert set(WAYS) == set(get_args(commands.AnyCommand))
 
 
-@pytest.mark.parametrize("command", get_args(messages.AnyCommand), ids=name_of)
+@pytest.mark.parametrize("command", get_args(commands.AnyCommand), ids=name_of)
 @in_loop
-async def test_every_command_is_for_those_it_is_for(tmp_path: Path, command: type[messages.Command]) -> None:
+async def test_every_command_is_for_those_it_is_for(tmp_path: Path, command: type[commands.Command]) -> None:
     fields, allowed = WHO_MAY[command]
     async with Server(tmp_path) as server:
         for role in ROLES:

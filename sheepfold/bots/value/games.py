@@ -65,7 +65,7 @@ class Book(NamedTuple):
     """Rows, games."""
 
 
-class Bench(NamedTuple):
+class SelfPlayBench(NamedTuple):
     """What self-play works on; states[0] is the game, the others are workbenches."""
 
     states: Array
@@ -76,7 +76,7 @@ class Bench(NamedTuple):
     settings: Array
 
 
-def new_bench(game: Game, openings: Array, players: int, inputs: int, rows: int) -> Bench:
+def new_bench(game: Game, openings: Array, players: int, inputs: int, rows: int) -> SelfPlayBench:
     """A bench for games from these openings, with room for so many rows of so many inputs."""
     book = Book(
         np.zeros((rows, inputs), np.float32),
@@ -91,10 +91,10 @@ def new_bench(game: Game, openings: Array, players: int, inputs: int, rows: int)
         np.zeros((KINDS, 2)),
         np.zeros(2, np.int64),
     )
-    return Bench(game.record.new(3), openings, new_moves(game), new_told(mute=True), book, np.zeros(SETTINGS))
+    return SelfPlayBench(game.record.new(3), openings, new_moves(game), new_told(mute=True), book, np.zeros(SETTINGS))
 
 
-def desks(game: Game, bench: Bench, network: Network) -> tuple[Desk, Desk]:
+def desks(game: Game, bench: SelfPlayBench, network: Network) -> tuple[Desk, Desk]:
     """Where the network and its rival look at the games from."""
     return new_desk(game, bench.states, network), new_desk(game, bench.states, network)
 

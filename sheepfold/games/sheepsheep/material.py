@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
 from sheepfold.core.errors import BadMaterial
+from sheepfold.core.game import Material
 from sheepfold.core.kit import field
 from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.text import listed
 from sheepfold.core.words import gettext as _
 from sheepfold.games.sheepsheep.state import CARD_NAMES, CARDS, CELLS, HAND, MATERIAL, MOST_PLAYERS
-
-Material = dict[str, Any]
 
 TABLES = ("cards", "three_plus")
 LINE_WORDS = {"card": "cards", "three_plus": "three_plus"}

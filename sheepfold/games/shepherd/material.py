@@ -13,6 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from sheepfold.core.errors import BadMaterial
+from sheepfold.core.game import Material
 from sheepfold.core.kit import field
 from sheepfold.core.secrecy import ALL, Array
 from sheepfold.core.words import gettext as _
@@ -38,8 +39,6 @@ from sheepfold.games.shepherd.state import (
     UP,
     WEST,
 )
-
-Material = dict[str, Any]
 
 FIELDS = (
     field("cards", np.int8, PLACES, sees=ALL),  # what each field holds at the start

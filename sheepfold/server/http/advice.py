@@ -12,7 +12,7 @@ from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.requests import TROUBLES, AnyRequest, TableName, TheHouse, TheLinks, origin_of
 from sheepfold.server.table.coached import is_coached
 from sheepfold.server.table.moment import running
-from sheepfold.server.wire.messages import CounselShown, HintShown, HintWish
+from sheepfold.server.wire.forms import CounselShown, HintShown, HintWish
 from sheepfold.server.wire.refusal import Refusal
 
 

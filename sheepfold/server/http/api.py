@@ -25,11 +25,11 @@ from sheepfold.server.http.requests import (
     DEFAULT_WANTS,
     TROUBLES,
     AnyRequest,
-    Eyes,
     TableName,
     TheHouse,
     TheLinks,
     Want,
+    WhoseEyes,
     origin_of,
     read_wants,
 )
@@ -38,20 +38,11 @@ from sheepfold.server.table import changing, commands, showing
 from sheepfold.server.table.fold import DamagedLog, Table
 from sheepfold.server.table.house import House
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
-from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import (
-    Done,
-    Enter,
-    Entered,
-    NewTable,
-    Refused,
-    Seated,
-    Sit,
-    TableAndState,
-    WhyShown,
-    Wire,
-    WordsShown,
-)
+from sheepfold.server.wire import forms, kinds
+from sheepfold.server.wire.commands import AnyCommand
+from sheepfold.server.wire.forms import Enter, Entered, NewTable, Seated, Sit, TableAndState
+from sheepfold.server.wire.kinds import Wire
+from sheepfold.server.wire.messages import Done, Refused, WhyShown, WordsShown
 from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- what is answered
@@ -60,8 +51,8 @@ from sheepfold.server.wire.refusal import Refusal
 class OptionShown(Wire):
     name: str
     words: str
-    values: list[messages.OptionValue]
-    default: messages.OptionValue
+    values: list[kinds.OptionValue]
+    default: kinds.OptionValue
 
 
 class BotShown(Wire):
@@ -161,7 +152,7 @@ async def read_rules(request: AnyRequest, key: FromPath[str]) -> RulesShown:
 @post("/tables", summary="Make a table", responses=TROUBLES)
 async def make_table(
     request: AnyRequest, data: JSONBody[NewTable], house: TheHouse, links: TheLinks
-) -> Response[messages.Links]:
+) -> Response[forms.Links]:
     caller = with_device(caller_of(request))
     with speaking(language_of(request)):
         table, _rights = await house.make(data, caller.key, origin_of(request, links))
@@ -174,9 +165,9 @@ def _with_cookie(request: AnyRequest, caller: Caller, content: Any, status: int 
     return Response(content, status_code=status, cookies=cookies, headers={"cache-control": "no-store"})
 
 
-def _links(links: Signer, table: Table, hands: Hands) -> messages.Links:
+def _links(links: Signer, table: Table, hands: Hands) -> forms.Links:
     """What somebody may hand on: the maker everything, others their own chairs and the way to watch."""
-    return messages.Links(
+    return forms.Links(
         table=table.id,
         maker=links.token(table.id, Right("maker")) if hands.is_maker else "",
         invite=links.token(table.id, guest_right(table)) if hands.is_maker or hands.is_guest else "",
@@ -244,7 +235,7 @@ async def sit_down(
 
 @post("/tables/{table:str}/do", summary="Carry out a command", responses=TROUBLES, status_code=200)
 async def carry_out(
-    request: AnyRequest, table: TableName, data: JSONBody[messages.AnyCommand], house: TheHouse, links: TheLinks
+    request: AnyRequest, table: TableName, data: JSONBody[AnyCommand], house: TheHouse, links: TheLinks
 ) -> Response[Done | Refused | WordsShown | WhyShown]:
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
@@ -261,7 +252,7 @@ async def look_at(
     table: TableName,
     house: TheHouse,
     links: TheLinks,
-    eyes: Eyes = None,
+    eyes: WhoseEyes = None,
     want: Want = DEFAULT_WANTS,
 ) -> TableAndState:
     with speaking(language_of(request)):
@@ -275,14 +266,14 @@ async def look_at(
 
 
 @get("/tables/{table:str}/links", summary="The links one may hand on", responses=TROUBLES)
-async def hand_on(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> messages.Links:
+async def hand_on(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> forms.Links:
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
         return _links(links, live.table, hands)
 
 
 @post("/tables/{table:str}/follow", summary="The links to the rematch", responses=TROUBLES, status_code=200)
-async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> messages.Links:
+async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks) -> forms.Links:
     """For programs: whoever shows links to chairs here gets those to the same chairs at the next table."""
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)
@@ -291,7 +282,7 @@ async def follow(request: AnyRequest, table: TableName, house: TheHouse, links: 
         name = live.table.rematch
         following = (await house.open(name)).table
         # The first links there: who was sent away from the rematch does not come back by the table before it.
-        return messages.Links(
+        return forms.Links(
             table=name,
             maker=links.token(name, Right("maker")) if hands.is_maker else "",
             invite=links.token(name, Right("guest")) if hands.is_maker or hands.is_guest else "",

@@ -21,7 +21,8 @@ from sheepfold.server.addresses import address_of
 from sheepfold.server.fairness.rates import Rates
 from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.http.languages import preferred
-from sheepfold.server.wire.messages import Trouble, encode
+from sheepfold.server.wire.forms import Trouble
+from sheepfold.server.wire.messages import encode
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "

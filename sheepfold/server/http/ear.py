@@ -15,7 +15,8 @@ from sheepfold.server.keeping.troubles import NotRead
 from sheepfold.server.table.commands import carry_out
 from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.watcher import Frame, Watcher
-from sheepfold.server.wire.messages import Bye, Refused, decode_command
+from sheepfold.server.wire.commands import decode_command
+from sheepfold.server.wire.messages import Bye, Refused
 from sheepfold.server.wire.refusal import Refusal
 
 TOO_MUCH = 4408

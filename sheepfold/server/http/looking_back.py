@@ -21,12 +21,13 @@ from sheepfold.drawing.staging import told_of
 from sheepfold.server.fairness import budget
 from sheepfold.server.http.callers import caller_of, language_of
 from sheepfold.server.http.links import Signer
-from sheepfold.server.http.requests import TROUBLES, AnyRequest, Eyes, TableName, TheHouse, TheLinks, origin_of
+from sheepfold.server.http.requests import TROUBLES, AnyRequest, TableName, TheHouse, TheLinks, WhoseEyes, origin_of
 from sheepfold.server.table import showing
 from sheepfold.server.table.foreseeing import chances_shown, course_of_chances
 from sheepfold.server.table.house import House
 from sheepfold.server.table.moment import running
-from sheepfold.server.wire.messages import CourseShown, Replayed, ReplayWish, StateShown, StepShown, TurningPoint
+from sheepfold.server.wire.forms import CourseShown, Replayed, ReplayWish, TurningPoint
+from sheepfold.server.wire.messages import StateShown, StepShown
 from sheepfold.server.wire.refusal import Refusal
 
 At = Annotated[int | None, Parameter(ge=0, required=False, description="After so many actions; none: at the end.")]
@@ -56,7 +57,7 @@ async def read_record(request: AnyRequest, table: TableName, house: TheHouse, li
 @get("/tables/{table:str}/replay", summary="A moment of a finished game", responses=TROUBLES)
 async def replay_table(
     request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
-    at: At = None, eyes: Eyes = None, upright: Upright = False,
+    at: At = None, eyes: WhoseEyes = None, upright: Upright = False,
 ) -> Replayed:  # fmt: skip
     with speaking(language_of(request)):
         match = await _finished(request, table, house, links)
@@ -117,7 +118,7 @@ def _replayed(wish: ReplayWish) -> Replayed:
 )
 async def draw_table(
     request: AnyRequest, table: TableName, house: TheHouse, links: TheLinks,
-    at: At = None, eyes: Eyes = None, upright: Upright = False,
+    at: At = None, eyes: WhoseEyes = None, upright: Upright = False,
 ) -> bytes:  # fmt: skip
     with speaking(language_of(request)):
         live, hands, _rights = await caller_of(request).at(house, links, table)

@@ -14,7 +14,7 @@ from sheepfold.server.addresses import address_of
 from sheepfold.server.http.links import Signer
 from sheepfold.server.table.house import House
 from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import Trouble
+from sheepfold.server.wire.forms import Trouble
 from sheepfold.server.wire.refusal import Refusal
 
 AnyRequest = Request[Any, Any, Any]
@@ -33,7 +33,7 @@ TROUBLES = {
 }
 
 TableName = Annotated[FromPath[str], Parameter(max_length=24, description="The table, as in its address.")]
-Eyes = Annotated[
+WhoseEyes = Annotated[
     int | None, Parameter(ge=0, le=7, required=False, description="Through whose eyes; none: everybody's.")
 ]
 Want = Annotated[

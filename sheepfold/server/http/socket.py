@@ -35,7 +35,7 @@ LAST_WORDS = 2.0
 AnySocket = WebSocket[Any, Any, Any]
 
 
-class Line(Outlet, Protocol):
+class OpenLine(Outlet, Protocol):
     """A connection that can be listened to and written to, with nothing between."""
 
     def listen(self, hear: Callable[[str], Coroutine[Any, Any, None]]) -> None:
@@ -77,7 +77,7 @@ async def live_socket(
             live.part(watcher)
 
 
-def _line_of(socket: AnySocket) -> Line | None:
+def _line_of(socket: AnySocket) -> OpenLine | None:
     """The connection itself, where our own server holds it."""
     extensions: dict[str, Any] = cast("Any", socket.scope).get("extensions") or {}
     return extensions.get(LINE)
@@ -92,7 +92,7 @@ def _close_code(error: SheepfoldError, house: House) -> int:
     return CLOSED.get(error.code, LATER) if isinstance(error, Refusal) else LATER
 
 
-async def _converse(socket: AnySocket, line: Line | None, live: LiveTable, watcher: Watcher) -> None:
+async def _converse(socket: AnySocket, line: OpenLine | None, live: LiveTable, watcher: Watcher) -> None:
     ear = Ear(live, watcher, address_of(socket.scope["client"]))
     if line is not None:
         line.listen(ear.hear)
@@ -115,7 +115,7 @@ async def _write(socket: AnySocket, watcher: Watcher) -> None:
         await socket.send({"type": "websocket.send", "text": data.decode(), "bytes": None})
 
 
-async def _read(socket: AnySocket, line: Line | None, live: LiveTable, ear: Ear) -> None:
+async def _read(socket: AnySocket, line: OpenLine | None, live: LiveTable, ear: Ear) -> None:
     """Until the other side hangs up, and what it said before has been heard."""
     while (message := await socket.receive())["type"] == "websocket.receive":
         text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")

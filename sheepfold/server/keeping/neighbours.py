@@ -24,7 +24,8 @@ from sqlalchemy.engine import Connection
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.server.keeping.news import AROUND, News
 from sheepfold.server.keeping.store import Store
-from sheepfold.server.wire.messages import Sign, encode
+from sheepfold.server.wire.commands import TableSign
+from sheepfold.server.wire.messages import encode
 
 LEASE = 6.0
 """Seconds for which a lease holds; and after which a process that says nothing is thought to have gone."""
@@ -41,7 +42,7 @@ HOUSEKEEPING = "*"
 
 logger = structlog.get_logger("neighbours")
 
-decode_sign = msgspec.json.Decoder(Sign).decode
+decode_sign = msgspec.json.Decoder(TableSign).decode
 
 
 class Listener(Protocol):
@@ -63,7 +64,7 @@ class Listener(Protocol):
         """Whether a lease is still of use here."""
         ...
 
-    async def said(self, name: str, sign: Sign) -> None: ...
+    async def said(self, name: str, sign: TableSign) -> None: ...
 
 
 class Neighbours:
@@ -80,7 +81,7 @@ class Neighbours:
     def call_out(self, table: str, length: int) -> None:
         """A log has become so long."""
 
-    def say(self, table: str, sign: Sign) -> None:
+    def say(self, table: str, sign: TableSign) -> None:
         """Something for everybody at a table that nobody keeps."""
 
     async def hold(self, name: str) -> bool:
@@ -156,7 +157,7 @@ class Together(Neighbours):
         if self._news is not None:
             self._news.call_out(table, length)
 
-    def say(self, table: str, sign: Sign) -> None:
+    def say(self, table: str, sign: TableSign) -> None:
         if self._news is not None:
             self._news.say(table, f"{self.me} {encode(sign).decode()}")
 

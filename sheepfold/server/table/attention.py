@@ -11,7 +11,8 @@ from contextlib import suppress
 
 from sheepfold.drawing.staging import LONGEST, PACES, length
 from sheepfold.server.table.watcher import Watcher
-from sheepfold.server.wire.messages import Pace, StepShown
+from sheepfold.server.wire.kinds import Pace
+from sheepfold.server.wire.messages import StepShown
 
 
 class Attention:

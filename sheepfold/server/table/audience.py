@@ -21,7 +21,8 @@ from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands, hands_of
 from sheepfold.server.table.showing import Showing
 from sheepfold.server.table.watcher import Frame, Watcher, flow_all
-from sheepfold.server.wire.messages import Bye, Clock, Pace, StepShown
+from sheepfold.server.wire.kinds import Pace
+from sheepfold.server.wire.messages import Bye, Clock, StepShown
 
 REMOVED, CROWDED = 4401, 1013
 
@@ -33,7 +34,7 @@ ClockOf = Callable[[int | None], Clock | None]
 """The clock that runs for a pair of eyes."""
 
 
-class Shown(NamedTuple):
+class Particulars(NamedTuple):
     """Of a state, what differs from connection to connection."""
 
     steps: list[StepShown]
@@ -160,9 +161,9 @@ class Audience:
         """The state for one connection."""
         eyes = self.eyes(table, watcher)
         hand_over = self._hand_over(table, watcher, eyes)
-        return self._frame(table, watcher, eyes, Shown(steps, clock(eyes), hand_over, before))
+        return self._frame(table, watcher, eyes, Particulars(steps, clock(eyes), hand_over, before))
 
-    def _frame(self, table: Table, watcher: Watcher, eyes: int | None, what: Shown) -> Frame:
+    def _frame(self, table: Table, watcher: Watcher, eyes: int | None, what: Particulars) -> Frame:
         faced = _is_alone(watcher)
         state = self.showing.state(table, running(table), eyes, watcher.wants, watcher.tongue, faced=faced)
         shown = msgspec.structs.replace(
@@ -193,7 +194,7 @@ class Audience:
             key = (eyes, watcher.wants, watcher.tongue, tuple(hand_over), before, _is_alone(watcher))
             if key not in made:
                 steps = happened.get(self._viewpoint(table, watcher, eyes), [])
-                made[key] = self._frame(table, watcher, eyes, Shown(steps, clock(eyes), hand_over, before))
+                made[key] = self._frame(table, watcher, eyes, Particulars(steps, clock(eyes), hand_over, before))
             if watcher.take(made[key]):
                 flowing.append(watcher)
             if watcher.looks_as != eyes or is_public:

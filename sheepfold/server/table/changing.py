@@ -16,7 +16,7 @@ from sheepfold.server.table.entries import AnyEntry, Rematched
 from sheepfold.server.table.live import LiveTable, Outrun
 from sheepfold.server.table.moment import Moment
 from sheepfold.server.table.rights import Hands, chair_right
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands, forms
 from sheepfold.server.wire.messages import Done
 from sheepfold.server.wire.refusal import Refusal
 
@@ -33,7 +33,7 @@ class Decision:
     if_full: bool = False
 
 
-async def change(live: LiveTable, command: messages.AnyCommand, decision: Decision) -> Done:
+async def change(live: LiveTable, command: commands.AnyCommand, decision: Decision) -> Done:
     """Add to the log what a decision leads to; a command that was carried out already is only answered again."""
     holder, scoped = _holder(live, command), msgspec.structs.replace(command, id=_scoped(command))
     async with live.lock:
@@ -41,15 +41,15 @@ async def change(live: LiveTable, command: messages.AnyCommand, decision: Decisi
         return Done(id=command.id, seq=seq)
 
 
-def _holder(live: LiveTable, command: messages.AnyCommand) -> Holder | None:
+def _holder(live: LiveTable, command: commands.AnyCommand) -> Holder | None:
     """Whose chair a command speaks for."""
-    seat = command.chair if isinstance(command, messages.Leave) else getattr(command, "seat", None)
+    seat = command.chair if isinstance(command, commands.Leave) else getattr(command, "seat", None)
     chairs = live.table.chairs
     return (chairs[seat].place, chairs[seat].generation) if seat is not None and seat < len(chairs) else None
 
 
 async def _carry_out(
-    live: LiveTable, command: messages.AnyCommand, decision: Decision, holder: Holder | None
+    live: LiveTable, command: commands.AnyCommand, decision: Decision, holder: Holder | None
 ) -> int:  # fmt: skip
     """Add to the log what a command leads to, unless that is there already; up to which entry it is."""
     if _holder(live, command) != holder:  # meanwhile the chair was taken from whoever asks, perhaps elsewhere
@@ -71,12 +71,12 @@ async def _carry_out(
     return live.table.done.get(command.id, live.table.seq)
 
 
-async def sit(live: LiveTable, wish: messages.Sit, hands: Hands, device: str | None = None) -> Right:
+async def sit(live: LiveTable, wish: forms.Sit, hands: Hands, device: str | None = None) -> Right:
     """Somebody sits down; what opens the chair from now on, for their device at once."""
     return await live.to_the_end(_sit(live, wish, hands, device))
 
 
-async def _sit(live: LiveTable, wish: messages.Sit, hands: Hands, device: str | None) -> Right:
+async def _sit(live: LiveTable, wish: forms.Sit, hands: Hands, device: str | None) -> Right:
     async def attempt() -> Right:
         live.need_room()
         deciding.need_chairs(live.table)
@@ -87,7 +87,7 @@ async def _sit(live: LiveTable, wish: messages.Sit, hands: Hands, device: str | 
         return await live.settle(attempt)
 
 
-def _scoped(command: messages.AnyCommand) -> str:
+def _scoped(command: commands.AnyCommand) -> str:
     """Ids are made by clients, so two may be the same by chance: they count for one chair and one kind of command."""
     seat = getattr(command, "seat", getattr(command, "chair", "-"))
     return f"{seat}:{command.__struct_config__.tag}:{command.id}"

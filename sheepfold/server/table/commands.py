@@ -17,32 +17,32 @@ from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.moment import running
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.watcher import Watcher
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands
 from sheepfold.server.wire.messages import Done, WhyShown, WordsShown
 from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- who may ask
 
 
-def own_seat(hands: Hands, command: messages.Play | messages.Look) -> None:
+def own_seat(hands: Hands, command: commands.Play | commands.Look) -> None:
     """Whoever has the seat that a command speaks for; one that speaks for none is anybody's."""
     if command.seat is not None:
         hands.need_chair(command.seat)
 
 
-def own_chair(hands: Hands, command: messages.Leave) -> None:
+def own_chair(hands: Hands, command: commands.Leave) -> None:
     hands.need_chair(command.chair)
 
 
-def players(hands: Hands, _command: messages.Command) -> None:
+def players(hands: Hands, _command: commands.Command) -> None:
     hands.need_any()
 
 
-def maker(hands: Hands, _command: messages.Command) -> None:
+def maker(hands: Hands, _command: commands.Command) -> None:
     hands.need_maker()
 
 
-def everybody(_hands: Hands, _command: messages.Command) -> None:
+def everybody(_hands: Hands, _command: commands.Command) -> None:
     pass
 
 
@@ -74,27 +74,27 @@ class Aside:
 # ---------------------------------------------------------------------------------------------- what is not kept
 
 
-def _done(live: LiveTable, command: messages.AnyCommand) -> Done:
+def _done(live: LiveTable, command: commands.AnyCommand) -> Done:
     return Done(id=command.id, seq=live.table.seq)
 
 
-async def _ping(live: LiveTable, command: messages.Ping, _watcher: Watcher | None) -> Done:
+async def _ping(live: LiveTable, command: commands.Ping, _watcher: Watcher | None) -> Done:
     return _done(live, command)
 
 
-async def _tell_all(live: LiveTable, command: messages.Sign) -> Done:
+async def _tell_all(live: LiveTable, command: commands.TableSign) -> Done:
     """For everybody at the table, at whichever process they are."""
     live.house.neighbours.say(live.table.id, command)
     await signs.take(live, command)
     return _done(live, command)
 
 
-async def _react(live: LiveTable, command: messages.React, _watcher: Watcher | None) -> Done:
+async def _react(live: LiveTable, command: commands.React, _watcher: Watcher | None) -> Done:
     live.need_quiet()
     return await _tell_all(live, command)
 
 
-async def _look(live: LiveTable, command: messages.Look, watcher: Watcher | None) -> Done:
+async def _look(live: LiveTable, command: commands.Look, watcher: Watcher | None) -> Done:
     if watcher is None:
         raise Refusal("bad", _("Looking is for live connections."))
     async with live.lock:
@@ -103,7 +103,7 @@ async def _look(live: LiveTable, command: messages.Look, watcher: Watcher | None
     return _done(live, command)
 
 
-async def _words(live: LiveTable, command: messages.Words, _watcher: Watcher | None) -> WordsShown:
+async def _words(live: LiveTable, command: commands.Words, _watcher: Watcher | None) -> WordsShown:
     async with live.lock:
         match = running(live.table)
         seen, legal = match.seen(command.seat), set(match.legal(command.seat))
@@ -112,7 +112,7 @@ async def _words(live: LiveTable, command: messages.Words, _watcher: Watcher | N
     return WordsShown(id=command.id, words=words)
 
 
-async def _why(live: LiveTable, command: messages.Why, _watcher: Watcher | None) -> WhyShown:
+async def _why(live: LiveTable, command: commands.Why, _watcher: Watcher | None) -> WhyShown:
     """Said to whoever is to act, from what that seat may see."""
     async with live.lock:
         match = running(live.table)
@@ -123,7 +123,7 @@ async def _why(live: LiveTable, command: messages.Why, _watcher: Watcher | None)
     return WhyShown(id=command.id, words=reason.words, rule=reason.rule)
 
 
-async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None) -> Done:
+async def _seen(live: LiveTable, command: commands.SeenSoFar, watcher: Watcher | None) -> Done:
     async with live.lock:
         if watcher is not None:
             watcher.seen = max(watcher.seen, command.length)
@@ -132,43 +132,43 @@ async def _seen(live: LiveTable, command: messages.Seen, watcher: Watcher | None
     return _done(live, command)
 
 
-async def _set_pace(live: LiveTable, command: messages.SetPace, _watcher: Watcher | None) -> Done:
+async def _set_pace(live: LiveTable, command: commands.SetPace, _watcher: Watcher | None) -> Done:
     live.need_quiet()
     return await _tell_all(live, command)
 
 
-async def _ready(live: LiveTable, command: messages.Ready, _watcher: Watcher | None) -> Done:
+async def _ready(live: LiveTable, command: commands.Ready, _watcher: Watcher | None) -> Done:
     return await _tell_all(live, command)
 
 
 # ---------------------------------------------------------------------------------------------- all of them
 
 
-WAYS: dict[type[messages.Command], Change | Aside] = {
-    messages.Play: Change(own_seat, Decision(deciding.play)),
-    messages.Undo: Change(own_seat, Decision(undoing.undo)),
-    messages.Answer: Change(own_seat, Decision(undoing.answer)),
-    messages.ReadOn: Change(own_seat, Decision(teaching.read_on)),
-    messages.Leave: Change(own_chair, Decision(deciding.leave)),
-    messages.Keep: Change(players, Decision(deciding.keep, if_closed=True)),
-    messages.Rematch: Change(players, Decision(deciding.rematch, if_closed=True, if_full=True)),
-    messages.Start: Change(maker, Decision(deciding.start)),
-    messages.Free: Change(maker, Decision(deciding.free)),
-    messages.Place: Change(maker, Decision(deciding.place)),
-    messages.Close: Change(maker, Decision(deciding.close, if_closed=True, if_full=True)),
-    messages.React: Aside(own_seat, _react),
-    messages.Look: Aside(own_seat, _look),
-    messages.Words: Aside(own_seat, _words),
-    messages.Why: Aside(own_seat, _why),
-    messages.Seen: Aside(everybody, _seen),
-    messages.SetPace: Aside(players, _set_pace),
-    messages.Ready: Aside(own_seat, _ready),
-    messages.Ping: Aside(everybody, _ping),
+WAYS: dict[type[commands.Command], Change | Aside] = {
+    commands.Play: Change(own_seat, Decision(deciding.play)),
+    commands.Undo: Change(own_seat, Decision(undoing.undo)),
+    commands.Answer: Change(own_seat, Decision(undoing.answer)),
+    commands.ReadOn: Change(own_seat, Decision(teaching.read_on)),
+    commands.Leave: Change(own_chair, Decision(deciding.leave)),
+    commands.Keep: Change(players, Decision(deciding.keep, if_closed=True)),
+    commands.Rematch: Change(players, Decision(deciding.rematch, if_closed=True, if_full=True)),
+    commands.Start: Change(maker, Decision(deciding.start)),
+    commands.Free: Change(maker, Decision(deciding.free)),
+    commands.Place: Change(maker, Decision(deciding.place)),
+    commands.Close: Change(maker, Decision(deciding.close, if_closed=True, if_full=True)),
+    commands.React: Aside(own_seat, _react),
+    commands.Look: Aside(own_seat, _look),
+    commands.Words: Aside(own_seat, _words),
+    commands.Why: Aside(own_seat, _why),
+    commands.SeenSoFar: Aside(everybody, _seen),
+    commands.SetPace: Aside(players, _set_pace),
+    commands.Ready: Aside(own_seat, _ready),
+    commands.Ping: Aside(everybody, _ping),
 }
 
 
 async def carry_out(
-    live: LiveTable, command: messages.AnyCommand, hands: Hands, watcher: Watcher | None = None
+    live: LiveTable, command: commands.AnyCommand, hands: Hands, watcher: Watcher | None = None
 ) -> Done | WordsShown | WhyShown:
     """Carry out a command for somebody with these hands; the message that answers it. Refusal says why not."""
     way = WAYS[type(command)]

@@ -31,7 +31,7 @@ from sheepfold.server.table.moment import Moment, running
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.teaching import follows_the_lesson, need_welcome, running_course
 from sheepfold.server.table.undoing import settled_wish
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands, forms, kinds
 from sheepfold.server.wire.refusal import Refusal
 
 # ---------------------------------------------------------------------------------------------- names, chairs, bots
@@ -50,7 +50,7 @@ def clean_name(given: str) -> str:
         marks = marks + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
             printable += letter if letter.isprintable() and letter not in BLANKS else " "
-    name = " ".join(printable.replace("#", "♯").split())[: messages.NAME_LENGTH].strip()
+    name = " ".join(printable.replace("#", "♯").split())[: kinds.NAME_LENGTH].strip()
     if not any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in name):
         raise Refusal("bad", _("A nickname needs a letter, a digit or a picture."))
     return name
@@ -80,7 +80,7 @@ def chair_of(table: Table, chair: int) -> int:
     return chair
 
 
-def sit(table: Table, wish: messages.Sit, hands: Hands, at: float) -> AnyEntry:
+def sit(table: Table, wish: forms.Sit, hands: Hands, at: float) -> AnyEntry:
     """Somebody sits down in a chair that is open."""
     if not (hands.is_guest or hands.is_maker or hands.chairs):
         raise Refusal("not yours", _("Spectators only watch."))
@@ -107,7 +107,7 @@ def knows_a_secret(table: Table, seat: int) -> bool:
 # ---------------------------------------------------------------------------------------------- commands
 
 
-def place(at: Moment, command: messages.Place) -> list[AnyEntry]:
+def place(at: Moment, command: commands.Place) -> list[AnyEntry]:
     """A bot sits down where nobody does."""
     need_chairs(at.table)
     if at.table.chairs[chair_of(at.table, command.chair)].kind != "open":
@@ -115,7 +115,7 @@ def place(at: Moment, command: messages.Place) -> list[AnyEntry]:
     return [Placed(at=at.now, id=command.id, chair=command.chair, bot=check_bot(at.table.game, command.bot))]
 
 
-def free(at: Moment, command: messages.Free) -> list[AnyEntry]:
+def free(at: Moment, command: commands.Free) -> list[AnyEntry]:
     """A chair is taken from whoever has it."""
     need_chairs(at.table)
     chair = at.table.chairs[chair_of(at.table, command.chair)]
@@ -124,7 +124,7 @@ def free(at: Moment, command: messages.Free) -> list[AnyEntry]:
     return [Freed(at=at.now, id=command.id, chair=command.chair, removed=chair.is_taken_by_people)]
 
 
-def leave(at: Moment, command: messages.Leave) -> list[AnyEntry]:
+def leave(at: Moment, command: commands.Leave) -> list[AnyEntry]:
     """Before the start the chair is open again; in a game a bot keeps it, and one may come back."""
     need_chairs(at.table)
     if at.table.is_started:
@@ -132,19 +132,19 @@ def leave(at: Moment, command: messages.Leave) -> list[AnyEntry]:
     return [Freed(at=at.now, id=command.id, chair=command.chair)]
 
 
-def keep(at: Moment, command: messages.Keep) -> list[AnyEntry]:
+def keep(at: Moment, command: commands.Keep) -> list[AnyEntry]:
     """A bot keeps the chair of somebody who has been away for long enough."""
     if at.keep_in(command.chair) != 0:
         raise Refusal("not now", _("Whoever sits here has not been away for long enough."))
     return [Kept(at=at.now, id=command.id, chair=command.chair, bot=check_bot(at.table.game, command.bot))]
 
 
-def close(at: Moment, command: messages.Close) -> list[AnyEntry]:
+def close(at: Moment, command: commands.Close) -> list[AnyEntry]:
     """The end of the table; a closed one stays as it is."""
     return [] if at.table.is_closed else [Closed(at=at.now, id=command.id)]
 
 
-def start(at: Moment, command: messages.Start) -> list[AnyEntry]:
+def start(at: Moment, command: commands.Start) -> list[AnyEntry]:
     """The game begins, if nobody's chair is empty."""
     table = at.table
     if table.is_started:
@@ -156,7 +156,7 @@ def start(at: Moment, command: messages.Start) -> list[AnyEntry]:
 
 
 def started(
-    first: messages.First | None, chairs: int, at: float, rng: random.Random, command_id: str | None = None
+    first: kinds.First | None, chairs: int, at: float, rng: random.Random, command_id: str | None = None
 ) -> AnyEntry:
     """The game begins with this chair, or with the one the lots fall on."""
     if first == "lots":
@@ -171,7 +171,7 @@ def _colours(seats: list[int]) -> str:
     return ", ".join(_(SEAT_COLOURS[seat]) for seat in seats)
 
 
-def play(at: Moment, command: messages.Play) -> list[AnyEntry]:
+def play(at: Moment, command: commands.Play) -> list[AnyEntry]:
     """An action; whoever plays in a chair that a bot kept has it back."""
     table = at.table
     running(table)
@@ -184,7 +184,7 @@ def play(at: Moment, command: messages.Play) -> list[AnyEntry]:
     return [Returned(at=at.now, chair=command.seat), played] if chair.is_kept else [played]
 
 
-async def rematch(at: Moment, command: messages.Rematch) -> list[AnyEntry]:
+async def rematch(at: Moment, command: commands.Rematch) -> list[AnyEntry]:
     """The next table is made first; if somebody else has asked for one, that is it."""
     if at.table.rematch is not None:
         return []

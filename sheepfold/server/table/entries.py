@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sheepfold.server.wire.messages import Manners, OptionValue
+from sheepfold.server.wire.kinds import Manners, OptionValue
 
 By = Literal["person", "program", "bot", "keeper", "limit", "chance", "clock"]
 

@@ -40,7 +40,8 @@ from sheepfold.server.table.live import LiveTable
 from sheepfold.server.table.rights import Hands, chair_right, guest_right
 from sheepfold.server.table.teaching import set_for_a_lesson
 from sheepfold.server.table.thinking import Thinkers
-from sheepfold.server.wire.messages import ChairWish, NewTable, Rematch, Sign
+from sheepfold.server.wire.commands import Rematch, TableSign
+from sheepfold.server.wire.forms import ChairWish, NewTable
 from sheepfold.server.wire.refusal import Refusal
 
 SWEEP = 30.0
@@ -465,7 +466,7 @@ class House:
         if name in self.tables:
             self.tables[name].others_came_or_went()
 
-    async def said(self, name: str, sign: Sign) -> None:
+    async def said(self, name: str, sign: TableSign) -> None:
         if name in self.tables:
             await signs.take(self.tables[name], sign)
 

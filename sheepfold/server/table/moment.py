@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sheepfold.core.match import Match
 from sheepfold.core.words import gettext as _
 from sheepfold.server.table.fold import Table
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands
 from sheepfold.server.wire.refusal import Refusal
 
 
@@ -22,7 +22,7 @@ class Moment:
     rng: random.Random
     keep_in: Callable[[int], float | None]
     """In how many seconds a bot may keep a chair; 0: now."""
-    next_table: Callable[[messages.Rematch], Awaitable[str]]
+    next_table: Callable[[commands.Rematch], Awaitable[str]]
     """Makes the next table for the same people, as one of them wishes it."""
 
 

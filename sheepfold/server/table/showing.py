@@ -29,6 +29,7 @@ from sheepfold.server.table.moment import is_secret
 from sheepfold.server.table.rights import Hands
 from sheepfold.server.table.teaching import lesson_shown
 from sheepfold.server.table.undoing import undo_kind, waiting_for
+from sheepfold.server.wire.kinds import Pace
 from sheepfold.server.wire.messages import (
     AheadShown,
     BeatShown,
@@ -37,7 +38,6 @@ from sheepfold.server.wire.messages import (
     Clock,
     EndingShown,
     EventShown,
-    Pace,
     RegionShown,
     RowShown,
     SaidShown,

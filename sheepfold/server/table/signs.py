@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sheepfold.server.table.watcher import Frame
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands
 from sheepfold.server.wire.messages import Reaction
 
 if TYPE_CHECKING:
     from sheepfold.server.table.live import LiveTable
 
 
-async def take(live: LiveTable, sign: messages.Sign) -> None:
+async def take(live: LiveTable, sign: commands.TableSign) -> None:
     """Let those here know of it."""
     async with live.lock:
         match sign:
-            case messages.React():
+            case commands.React():
                 frame = Frame(Reaction(seat=sign.seat, what=sign.what))
                 for watcher in live.watchers:
                     watcher.send(frame)
-            case messages.SetPace():
+            case commands.SetPace():
                 live.attention.change(sign.pace)
                 live.show_table()
-            case messages.Ready():
+            case commands.Ready():
                 live.time.turn_over(sign.seat)

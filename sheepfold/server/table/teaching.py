@@ -15,8 +15,9 @@ from sheepfold.core.words import gettext as _
 from sheepfold.server.table.entries import AnyEntry, Played, Taught
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import Moment
-from sheepfold.server.wire import messages
-from sheepfold.server.wire.messages import ChairWish, LessonShown, NewTable
+from sheepfold.server.wire import commands
+from sheepfold.server.wire.forms import ChairWish, NewTable
+from sheepfold.server.wire.messages import LessonShown
 from sheepfold.server.wire.refusal import Refusal
 
 
@@ -74,7 +75,7 @@ def need_welcome(table: Table, seat: int, action: str) -> None:
         raise Refusal("not now", objection)
 
 
-def read_on(at: Moment, command: messages.ReadOn) -> list[AnyEntry]:
+def read_on(at: Moment, command: commands.ReadOn) -> list[AnyEntry]:
     """The learner has read what is said."""
     course = running_course(at.table)
     if course is None or course.lesson.learner != command.seat:

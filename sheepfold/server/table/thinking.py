@@ -23,7 +23,7 @@ from sheepfold.core.words import gettext as _
 from sheepfold.core.words import speaking
 from sheepfold.server.fairness.turns import Turns
 from sheepfold.server.metrics import THINKING
-from sheepfold.server.wire.messages import CounselShown, HintShown
+from sheepfold.server.wire.forms import CounselShown, HintShown
 from sheepfold.server.wire.refusal import Refusal
 
 MOST_HINTS = 3

@@ -8,14 +8,14 @@ from sheepfold.core.words import gettext as _
 from sheepfold.server.table.entries import AnyEntry, UndoAnswered, UndoAsked, Undone
 from sheepfold.server.table.fold import Table
 from sheepfold.server.table.moment import Moment, is_secret, running
-from sheepfold.server.wire import messages
+from sheepfold.server.wire import commands
 from sheepfold.server.wire.refusal import Refusal
 
 MOST_UNDONE = 200
 """Times that something is taken back at one table."""
 
 
-def undo(at: Moment, command: messages.Undo) -> list[AnyEntry]:
+def undo(at: Moment, command: commands.Undo) -> list[AnyEntry]:
     """At once if nobody can mind, else when all people agree."""
     table = at.table
     if not table.made.manners.undo:
@@ -34,7 +34,7 @@ def undo(at: Moment, command: messages.Undo) -> list[AnyEntry]:
     return [UndoAsked(at=at.now, id=command.id, seat=command.seat)]
 
 
-def answer(at: Moment, command: messages.Answer) -> list[AnyEntry]:
+def answer(at: Moment, command: commands.Answer) -> list[AnyEntry]:
     """Whether somebody minds."""
     wish = at.table.wish
     if wish is None or command.seat == wish.seat:

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 
-class Hourglass:
+class Stopwatch:
     """Seconds that passed while it was running; a match reads it as its clock."""
 
     def __init__(self) -> None:
