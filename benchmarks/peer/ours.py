@@ -101,7 +101,8 @@ def stepped_with_chance(key: str, games: int) -> float:
             state.reset()
             while not state.is_over:
                 if state.seat == sheepfold.CHANCE:
-                    state.step(rng.choices(state.legal().tolist(), state.weights().tolist())[0])
+                    outcomes = state.outcomes()
+                    state.step(rng.choices(outcomes.actions, cum_weights=outcomes.up_to)[0])
                 else:
                     state.step(rng.choice(state.legal().tolist()))
         return games
