@@ -238,12 +238,14 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
   of the array would save 0.008 µs more, and is not worth a pointer that nobody checks. OpenSpiel's `legal_actions()`
   takes 0.07 µs. PettingZoo's environments, which look at a state with five tuples of arrays, gained most by leaving the
   dispatcher out: a decision took 9 µs with it.
-- Where chance is asked for its outcomes and `random.choices` draws, both spend most of the time there: 0.8 µs, 60 times a
-  game of Pig (`benchmarks/calls.py`). Ours have them added up already (`outcomes()`, whose `up_to` is what `choices`
+- Where chance is asked for its outcomes and `random.choices` draws, both spend most of the time there: 0.8 µs, 60 times
+  a game of Pig (`benchmarks/calls.py`). Ours have them added up already (`outcomes()`, whose `up_to` is what `choices`
   takes for `cum_weights`), theirs are pairs to be taken apart. That, and remembering the lists of dice, took Pig from
-  1.3 to 1.5 times; looking up what a step's answer means, instead of taking it apart, made every step a sixth quicker.
+  1.3 to 1.6 times; looking up what a step's answer means, instead of taking it apart, made every step a sixth quicker.
 - The quickest way to draw is `state.draw(rng)` for us, one call into machine code that adds the weights up there; for
   OpenSpiel it is walking along `chance_outcomes()` until a random number is used up.
+- `python benchmarks/beside_open_spiel.py` measures what is stepped from Python by itself, ours and theirs in turn in
+  one process, in a minute.
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc
   {leduc_by_hand}: that is for people.

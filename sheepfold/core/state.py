@@ -133,8 +133,10 @@ class State:
 
     def legal(self) -> Array:
         """The numbers of the legal actions, valid until the next step; with explicit chance also its outcomes."""
-        found = self._lists.get(self._count)
-        return self._list(self._count) if found is None else found
+        try:
+            return self._lists[self._count]
+        except KeyError:
+            return self._list(self._count)
 
     def _list(self, count: int) -> Array:
         found = np.ndarray(count, np.int32, self._block.data, self._terms.at_actions)
