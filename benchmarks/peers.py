@@ -244,7 +244,7 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
   1.3 to 1.6 times; looking up what a step's answer means, instead of taking it apart, made every step a sixth quicker.
 - The quickest way to draw is `state.draw(rng)` for us, one call into machine code that adds the weights up there; for
   OpenSpiel it is walking along `chance_outcomes()` until a random number is used up.
-- `python benchmarks/beside_open_spiel.py` measures what is stepped from Python by itself, ours and theirs in turn in
+- `python benchmarks/peer/in_turn.py` measures what is stepped from Python by itself, ours and theirs in turn in
   one process, in a minute.
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc

@@ -1,16 +1,13 @@
 """Games stepped from Python beside OpenSpiel's, the same games both in one process: what `peers.py` measures of it.
 
 Ours and theirs take turns, round by round, so that a busy machine is busy for both, and the best round of each counts.
-Run with `python benchmarks/beside_open_spiel.py [ROUNDS]`.
+Run with `python benchmarks/peer/in_turn.py [ROUNDS]`.
 """
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
-
-sys.path.insert(0, str(Path(__file__).parent / "peer"))
 
 import clones
 import of_open_spiel as theirs
