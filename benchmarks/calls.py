@@ -92,6 +92,7 @@ def main() -> None:
         ("OpenSpiel: chance_outcomes() of Pig", rolled().chance_outcomes, ()),
         ("State: legal().tolist() of a die", lambda: die.legal().tolist(), ()),
         ("State: weights().tolist() of a die", lambda: die.weights().tolist(), ()),
+        ("State: outcomes() of a die", die.outcomes, ()),
         ("State: draw(rng) of a die", die.draw, (rng,)),
         ("Python: rng.choices(outcomes, weights)", rng.choices, (die.legal().tolist(), weights)),
         ("Python: rng.random()", rng.random, ()),

@@ -79,31 +79,31 @@ LINES = (
         1.5,
     ),
     Line(
-        "Pig stepped from Python, a game, chance asked for its outcomes",
+        "Pig stepped from Python, a game, chance asked for its outcomes, `random.choices` draws",
         "pig chance stepped",
         "of_open_spiel",
         "pig chance stepped",
         1.5,
     ),
     Line(
-        "Leduc stepped from Python, a game, chance asked for its outcomes",
+        "Leduc stepped from Python, a game, chance asked for its outcomes, `random.choices` draws",
         "leduc chance stepped",
         "of_open_spiel",
         "leduc chance stepped",
         1.5,
     ),
     Line(
-        "Pig stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "Pig stepped from Python, a game, chance an actor, drawn from the quickest way",
         "pig drawn stepped",
         "of_open_spiel",
-        "pig chance stepped",
+        "pig walked stepped",
         1.5,
     ),
     Line(
-        "Leduc stepped from Python, a game, chance an actor: ours draws its outcome, theirs is asked for all",
+        "Leduc stepped from Python, a game, chance an actor, drawn from the quickest way",
         "leduc drawn stepped",
         "of_open_spiel",
-        "leduc chance stepped",
+        "leduc walked stepped",
         1.5,
     ),
     Line("Pig, a clone", "pig clone", "of_open_spiel", "pig clone"),
@@ -238,12 +238,14 @@ slower the slowest round was, ours and theirs: on a busy machine a ratio is no s
   of the array would save 0.008 µs more, and is not worth a pointer that nobody checks. OpenSpiel's `legal_actions()`
   takes 0.07 µs. PettingZoo's environments, which look at a state with five tuples of arrays, gained most by leaving the
   dispatcher out: a decision took 9 µs with it.
-- Where chance is asked for its outcomes both spend most of it in Python's own `random`: a `choices` takes 0.8 µs, 60
-  times a game of Pig, which is 47 µs in both (`benchmarks/calls.py`). Our outcomes and weights take 0.1 µs each to be
-  listed as Python's numbers, their `chance_outcomes()` 0.2 µs, and taking its pairs apart as much again. Tried: weights
-  that are all alike are kept and not asked for again (a tenth of the game's time), and whether a game is over is kept
-  beside whose turn it is (another tenth). Without the `choices` we would be at 1.6 times. A state that draws the
-  outcome itself, `state.step(state.draw(rng))`, lists nothing, and OpenSpiel's Python states have no such call.
+- Where chance is asked for its outcomes and `random.choices` draws, both spend most of the time there: 0.8 µs, 60 times
+  a game of Pig (`benchmarks/calls.py`). Ours have them added up already (`outcomes()`, whose `up_to` is what `choices`
+  takes for `cum_weights`), theirs are pairs to be taken apart. That, and remembering the lists of dice, took Pig from
+  1.3 to 1.6 times; looking up what a step's answer means, instead of taking it apart, made every step a sixth quicker.
+- The quickest way to draw is `state.draw(rng)` for us, one call into machine code that adds the weights up there; for
+  OpenSpiel it is walking along `chance_outcomes()` until a random number is used up.
+- `python benchmarks/peer/in_turn.py` measures what is stepped from Python by itself, ours and theirs in turn in
+  one process, in a minute.
 - CFR+ is `open_spiel.python.algorithms.cfr` on both games, in one process.
 - Stepped through a `Match`, with texts, checks and a log, a game of Pig takes us {pig_by_hand} and one of Leduc
   {leduc_by_hand}: that is for people.
@@ -253,19 +255,25 @@ Our four games (4 players, `sheepsheep` without hourglass), and OpenSpiel's Ludo
 {actions}
 
 Games of `greedy` in every seat, inside compiled loops on one core (`python benchmarks/greedy_games.py`; the fewest
-players), a second: `nines` 9,400, `shepherd` 5,700, `sheepsheep` 5,400, `dyke` 1,650 (goals: 8,000, 3,000, 3,000, 500).
-The same seeds give the same games as bots asked one by one, which play 270 to 670 a second. `shepherd` played 1,080
-before its judge took notes (`survey`, `judge_tried`): most actions leave the meadow as it is, so the best grass
-elsewhere is looked for once from each field, and where no sheep went anywhere nothing is judged anew. `sheepsheep`
-played 2,700 before its solver left out last swaps that cannot gain anything.
+players; CPU time on a busy machine), a second: `nines` 8,600, `shepherd` 5,100, `sheepsheep` 5,000, `dyke` 1,500
+(goals: 8,000, 3,000, 3,000, 500). The same seeds give the same games as bots asked one by one, which play 210 to 520 a
+second. `shepherd` played 1,080 before its judge took notes (`survey`, `judge_tried`): most actions leave the meadow as
+it is, so the best grass elsewhere is looked for once from each field, and where no sheep went anywhere nothing is
+judged anew. `sheepsheep` played 2,700 before its solver left out last swaps that cannot gain anything.
 
 Bots that search play inside, too (`lamb`, `ewe`, `ram`, `search`; `python benchmarks/thinking_games.py`), the same
-games as if they were asked. What that brings is the share of the time that asking takes in Python:
+games as if they were asked. What that brings is what asking costs in Python:
 
-THOUGHT
+| games a second | asked one by one | of it in Python | inside | |
+|---|---:|---:|---:|---:|
+| `nines`, two `lamb` | 102 | 67 % | 665 | 6.5 × |
+| `nines`, two `ewe` | 47 | 43 % | 144 | 3.1 × |
+| `nines`, two `ram` | 1.1 | 8 % | 1.4 | 1.2 × |
+| `dyke`, three `lamb` | 113 | 71 % | 440 | 3.9 × |
+| `dyke`, three `ewe` | 21 | 31 % | 37 | 1.8 × |
+| `dyke`, three `ram` | 0.8 | 5 % | 0.95 | 1.2 × |
 
-`bellwether` is asked: but on the dyke, where it imagines in Python what others may lay (a third of its time), it spends
-all but 2 % of the time in compiled searches.
+`bellwether` is asked.
 """
 
 

@@ -46,10 +46,11 @@ class Stopwatch:
         kind._iterations = timed
 
 
-def asked(setup: sheepfold.Match, names: list[str]) -> tuple[int, float]:
+def asked(setup: sheepfold.Match, names: list[str], stopwatch: Stopwatch) -> tuple[int, float]:
     """How many games were played, and in how many seconds, every bot asked for every decision."""
     company, seeds = Company(setup, names), drivers.seeds(1, 100_000)
     company.play(1)
+    stopwatch.seconds = 0.0
     played, begun = 0, time.process_time()
     while time.process_time() < begun + SECONDS:
         company.play(int(seeds[played]))
@@ -74,8 +75,7 @@ def main() -> None:
         setup = sheepfold.Match(key)
         for name in BOTS:
             names = [name] * setup.players
-            stopwatch.seconds = 0.0
-            games, slow = asked(setup, names)
+            games, slow = asked(setup, names, stopwatch)
             print(f"{key:<12}{name:<12}{games / slow:>9.2f}{1 - stopwatch.seconds / slow:>11.1%}", end="", flush=True)
             if bots.policies(names) is not None:
                 quick = inside(setup, names, games)

@@ -59,6 +59,28 @@ def test_a_match_begins_at_a_diagram(game: Game) -> None:
     assert played_out(match, 1).is_over
 
 
+@pytest.mark.parametrize("game", GAMES[:-1], ids=lambda game: game.key)
+def test_blanks_around_a_diagram_mean_nothing(game: Game) -> None:
+    """As a terminal or an editor leaves them when somebody copies it, or somebody's program that quotes it."""
+    text = some_way_in(game, 3).text()
+    there = sheepfold.Match.at(game, text).opening().tobytes()
+    lines = text.split("\n")
+    for given in (
+        "\n".join(f"{line}   " for line in lines),
+        "\n" + "\n".join(f"        {line}" for line in lines) + "\n\n",
+        "\r\n".join(lines) + "\r\n",
+    ):
+        assert sheepfold.Match.at(game, given).opening().tobytes() == there
+        assert sheepfold.State.at(game, given, seed=1).opening().tobytes() == there
+
+
+@pytest.mark.parametrize("key", sheepfold.games())
+def test_nothing_at_all_is_no_position(key: str) -> None:
+    for given in ("", "  \n\n"):
+        with pytest.raises(BadDiagram, match="a text diagram or a record"):
+            sheepfold.Match.at(key, given)
+
+
 @every_game
 def test_its_record_tells_where_it_began(game: Game) -> None:
     there = some_way_in(game, 2)

@@ -15,6 +15,7 @@ from gymnasium.utils.env_checker import check_env
 
 import sheepfold
 from sheepfold.bots import Seen
+from sheepfold.core.engine import Engine
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.rl import GymEnv, register_gymnasium
 from tests.toy_games.toy import GAME as TOY
@@ -34,6 +35,17 @@ def whole_game(env: GymEnv, seed: int) -> tuple[int, float, Any]:
             return step, float(reward), seen
         assert reward == 0
     raise AssertionError
+
+
+def test_who_wants_the_same_games_from_the_first_one_on_waits_for_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[str] = []
+    monkeypatch.setattr(Engine, "wait_for", lambda _self, *steps: waited.extend(step.name for step in steps))
+    env = GymEnv("nines", opponents=["ewe"])
+    assert env.warm() is env
+    assert {"stepping", "looking", "rules", "judgement", "search"} == set(waited)
+    waited.clear()
+    GymEnv("nines", opponents=["random", lambda _seen, legal, _rng: legal[0]]).warm()
+    assert {"stepping", "looking", "rules"} == set(waited)
 
 
 @pytest.mark.parametrize("key", sheepfold.games())

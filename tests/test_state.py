@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import sheepfold
-from sheepfold.core import drivers, stepping
+from sheepfold.core import drivers, outcomes, stepping
 from sheepfold.core.errors import BadDiagram, BadOption, IllegalAction, UnknownGame, UnreadableAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
@@ -146,7 +146,7 @@ def test_chance_draws_by_how_likely_its_outcomes_are(game: Game) -> None:
         def __init__(self, number: float) -> None:
             self.random = lambda: number
 
-    options: dict[str, Any] = {"rain": 3} if game.key == "dyke" else {}
+    options: dict[str, Any] = {"molehills": True} if game.key == "dyke" else {}
     state, rng = State(game, game.players[0], seed=1, chance="explicit", **options), random.Random(1)
     asked = 0
     while not state.is_over and asked < 40:
@@ -172,12 +172,51 @@ def test_chance_draws_by_how_likely_its_outcomes_are(game: Game) -> None:
     assert asked
 
 
+@every_game
+def test_outcomes_are_what_is_legal_with_its_weights(game: Game) -> None:
+    state, rng = State(game, game.players[0], seed=1, chance="explicit"), random.Random(1)
+    assert state.clone().outcomes() == state.outcomes()
+    met: list[Any] = []
+    for _ in range(60):
+        found = state.outcomes()
+        if state.seat == CHANCE:
+            assert found.actions == tuple(state.legal().tolist())
+            assert found.weights == tuple(state.weights().tolist())
+            assert found.up_to == tuple(np.cumsum(found.weights).tolist())
+            assert all(type(each) is int for each in (*found.actions, *found.weights, *found.up_to))
+            met.append((found, tuple(found)))
+            state.step(rng.choices(found.actions, cum_weights=found.up_to)[0])
+        else:
+            assert found == ((), (), ())
+            state.step(rng.choice(state.legal().tolist()))
+        if state.is_over:
+            break
+    assert all(tuple(found) == kept for found, kept in met), "they stay valid"
+
+
+def test_the_same_dice_are_listed_once() -> None:
+    state = State("nines", 2, seed=1, chance="explicit")
+    while state.seat != CHANCE or state.text(int(state.legal()[0])) != "roll 1":
+        state.step(int(state.legal()[0]))
+    assert state.outcomes() is state.clone().outcomes()
+
+
+def test_a_deck_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "MOST_KEPT", 1)
+    kept = outcomes.KeptOutcomes()
+    first, second = kept.keep(b"one", [1, 2], [3, 4]), kept.keep(b"two", [5], [6])
+    assert (kept.get(b"one"), kept.get(b"two")) == (first, None)
+    assert (first, second) == (((1, 2), (3, 4), (3, 7)), ((5,), (6,), (6,)))
+
+
 def test_chance_draws_from_any_random_source() -> None:
     state = State("nines", 2, chance="explicit")
     for rng in (None, random, random.Random(1), np.random.default_rng(1)):
         assert state.draw(rng) in state.legal()
     with pytest.raises(BadOption, match=r"A random source has a method random\(\)"):
         state.draw(7)
+    with pytest.raises(BadOption, match=r"A random source has a method random\(\)"):
+        state.draw(type("NoSource", (), {"random": 0.5})())
 
 
 # ---------------------------------------------------------------------------------------------- copies

@@ -94,14 +94,15 @@ def stepped(key: str, games: int) -> float:
 
 def stepped_with_chance(key: str, games: int) -> float:
     """Seconds per game stepped from Python, chance an actor that is asked for its outcomes and their weights."""
-    state, rng = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1)
+    state, rng, chance = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1), sheepfold.CHANCE
 
     def work() -> float:
         for _ in range(games):
             state.reset()
             while not state.is_over:
-                if state.seat == sheepfold.CHANCE:
-                    state.step(rng.choices(state.legal().tolist(), state.weights().tolist())[0])
+                if state.seat == chance:
+                    outcomes = state.outcomes()
+                    state.step(rng.choices(outcomes.actions, cum_weights=outcomes.up_to)[0])
                 else:
                     state.step(rng.choice(state.legal().tolist()))
         return games
@@ -111,13 +112,13 @@ def stepped_with_chance(key: str, games: int) -> float:
 
 def stepped_by_drawing(key: str, games: int) -> float:
     """Seconds per game stepped from Python, chance an actor whose outcomes the state draws by their weights."""
-    state, rng = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1)
+    state, rng, chance = sheepfold.State(key, 2, 1, chance="explicit").warm(), random.Random(1), sheepfold.CHANCE
 
     def work() -> float:
         for _ in range(games):
             state.reset()
             while not state.is_over:
-                if state.seat == sheepfold.CHANCE:
+                if state.seat == chance:
                     state.step(state.draw(rng))
                 else:
                     state.step(rng.choice(state.legal().tolist()))

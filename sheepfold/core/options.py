@@ -29,10 +29,13 @@ def checked_seed(seed: object) -> int:
 
 def fraction_of(rng: Any) -> float:
     """A number from 0 to below 1, from anything with a method `random()`; None draws from the system's own source."""
-    draw = getattr(random.SystemRandom() if rng is None else rng, "random", None)
-    if not callable(draw):
-        raise BadOption(_("A random source has a method random(), like random.Random or numpy's Generator."))
-    return cast("float", draw())
+    try:
+        return (random.SystemRandom() if rng is None else rng).random()
+    except (AttributeError, TypeError):
+        if rng is None or callable(getattr(rng, "random", None)):
+            raise
+        sentence = _("A random source has a method random(), like random.Random or numpy's Generator.")
+        raise BadOption(sentence) from None
 
 
 def is_number(text: str | None) -> TypeGuard[str]:

@@ -10,6 +10,7 @@ import binascii
 import contextlib
 import zlib
 from dataclasses import replace
+from textwrap import dedent
 from typing import Any, cast
 
 import numpy as np
@@ -30,8 +31,8 @@ BEYOND = (IndexError, ValueError, OverflowError, ZeroDivisionError)
 
 def read_position(game: Game, position: object) -> Array:
     """A position as an array of one record of its own."""
-    if isinstance(position, str):
-        position = game.notation.read_diagram(position)
+    if isinstance(position, str) and (drawn := _without_margins(position)):
+        position = game.notation.read_diagram(drawn)
     row: object = row_of(position) if isinstance(position, PlainRecord) else position
     row = np.asarray(row) if isinstance(row, np.record) else row
     is_record = isinstance(row, np.ndarray) and cast("Array", row).dtype == game.record.dtype
@@ -40,6 +41,11 @@ def read_position(game: Game, position: object) -> Array:
     record = copy_of(cast("Array", row).reshape(1))
     game.check_players(int(record["players"][0]))
     return record
+
+
+def _without_margins(text: str) -> str:
+    """A diagram without the blanks around it that copying and quoting leave."""
+    return dedent("\n".join(map(str.rstrip, text.splitlines()))).strip("\n")
 
 
 def setup_at(game: Game, record: Array) -> Setup:

@@ -26,6 +26,7 @@ from sheepfold.core.errors import BadOption, IllegalAction, UnreadableAction
 from sheepfold.core.finding import pick_game
 from sheepfold.core.game import Game, Material
 from sheepfold.core.options import checked_seed, fraction_of, without_numpy
+from sheepfold.core.outcomes import KeptOutcomes, Outcomes
 from sheepfold.core.position import AnyPosition, check_position, imagine, read_position, setup_at
 from sheepfold.core.secrecy import Array, copy_of, opened
 from sheepfold.core.setup import set_up
@@ -113,12 +114,7 @@ class State:
         if self._bytes is None:
             self._bytes = self._block.view(np.uint8)
         self._bytes[: len(self._terms.opening)] = self._terms.opening
-        self._note(self._terms.advance(self._block, 0))
-
-    def _note(self, answer: int) -> None:
-        """Whose turn it is, and how much is legal."""
-        self.seat, self._count = (answer & ACTOR_MASK) + OVER, answer >> ACTOR_BITS
-        self.is_over = self.seat == OVER
+        self.seat, self._count, self.is_over = ANSWERS[self._terms.advance(self._block, 0)]
 
     # ------------------------------------------------------------------------------------------ playing
 
@@ -137,8 +133,10 @@ class State:
 
     def legal(self) -> Array:
         """The numbers of the legal actions, valid until the next step; with explicit chance also its outcomes."""
-        found = self._lists.get(self._count)
-        return self._list(self._count) if found is None else found
+        try:
+            return self._lists[self._count]
+        except KeyError:
+            return self._list(self._count)
 
     def _list(self, count: int) -> Array:
         found = np.ndarray(count, np.int32, self._block.data, self._terms.at_actions)
@@ -151,14 +149,9 @@ class State:
         if type(action) is not int:
             action = self._checked(action)
         try:
-            answer = self._terms.advance(self._block, action)
-        except OverflowError:
-            answer = REFUSED
-        if answer < 0:
-            raise IllegalAction(self._why_not(action))
-        self.seat = seat = (answer & ACTOR_MASK) + OVER
-        self._count = answer >> ACTOR_BITS
-        self.is_over = seat < 0
+            self.seat, self._count, self.is_over = ANSWERS[self._terms.advance(self._block, action)]
+        except (RefusedError, OverflowError):
+            raise IllegalAction(self._why_not(action)) from None
 
     def acting(self) -> int:
         """All who are to act, as bits: bit 2 for seat 2."""
@@ -188,6 +181,17 @@ class State:
         out.setflags(write=False)
         return out
 
+    def outcomes(self) -> Outcomes:
+        """What chance can do with how likely each is, as Python's own numbers; empty when chance is not to act.
+
+        `legal()` and `weights()` in one, but it stays valid. What was met before is not made again.
+        """
+        if self.seat != CHANCE:
+            return Outcomes()
+        legal, terms = self.legal(), self._terms
+        key = legal.tobytes() if terms.are_alike else legal.tobytes() + self.weights().tobytes()
+        return terms.met.get(key) or terms.met.keep(key, legal.tolist(), self.weights().tolist())
+
     def draw(self, rng: Any = None) -> int:
         """What chance could do now, drawn by how likely it is; it is not played yet.
 
@@ -195,12 +199,7 @@ class State:
         """
         if self.seat != CHANCE:
             raise IllegalAction(_("Chance is not to act now."))
-        share, legal = fraction_of(rng), self.legal()
-        if self._terms.are_alike:
-            return legal.item(int(share * self._count))
-        up_to: Any = self.weights().cumsum()
-        place = int(up_to.searchsorted(share * up_to[-1], "right"))
-        return legal.item(min(place, self._count - 1))
+        return self._terms.fall(self._block, fraction_of(rng))
 
     def _checked(self, action: object) -> int:
         number = without_numpy(action)
@@ -356,6 +355,27 @@ class State:
 _new = object.__new__
 
 
+class RefusedError(Exception):
+    """The loop would not play an action."""
+
+
+class Answers(dict[int, tuple[int, int, bool]]):
+    """What `advance` answers, taken apart: whose decision it is, how much is legal, whether the game is over.
+
+    Looked up, for the same few come again and again and a step is mostly taking them apart.
+    """
+
+    def __missing__(self, answer: int) -> tuple[int, int, bool]:
+        if answer == REFUSED:
+            raise RefusedError
+        seat = (answer & ACTOR_MASK) + OVER
+        self[answer] = found = (seat, answer >> ACTOR_BITS, seat == OVER)
+        return found
+
+
+ANSWERS = Answers()
+
+
 @functools.cache
 def _even(count: int) -> Array:
     """The weights of so many outcomes that are all alike."""
@@ -393,6 +413,7 @@ class Terms:
         self._material = material
         self.are_alike = game.rules.weight is None
         """Whether all outcomes of chance are equally likely."""
+        self.met = KeptOutcomes()
         self.engine = engine_of(game)
         self.engine.want(STEPPING)
         self.dtype, self.size = board_dtype(game), game.record.dtype.itemsize
@@ -409,7 +430,7 @@ class Terms:
         self._begin_plainly()
 
     def _begin_plainly(self) -> None:
-        self.advance, self.weigh, self.stand = (self._plainly(name) for name in ENTRIES)
+        self.advance, self.weigh, self.fall, self.stand = (self._plainly(name) for name in ENTRIES)
 
     def at(self, record: Array) -> Terms:
         """The same terms for games that begin at this position."""

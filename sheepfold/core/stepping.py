@@ -116,13 +116,29 @@ def weigh(boards, out):
 
 
 @brief
+def fall(boards, share):
+    """Where a number from 0 to below 1 falls among the outcomes that are listed, by how likely each is."""
+    board = boards[0]
+    state, moves = board.state, board.moves
+    total = 0
+    for k in range(moves.n):
+        total += weight(state, moves.action[k])
+    k = 0
+    up_to = weight(state, moves.action[0])
+    while up_to <= share * total and k < moves.n - 1:
+        k += 1
+        up_to += weight(state, moves.action[k])
+    return moves.action[k]
+
+
+@brief
 def stand(boards, place, score):
     """Places and scores as things stand."""
     places(boards[0].state, place)
     scores(boards[0].state, score)
 
 
-ENTRIES: dict[str, Any] = {"advance": advance, "weigh": weigh, "stand": stand}
+ENTRIES: dict[str, Any] = {"advance": advance, "weigh": weigh, "fall": fall, "stand": stand}
 
 
 def sample_stepping(game: Game) -> list[tuple[Any, Arguments]]:
@@ -131,6 +147,7 @@ def sample_stepping(game: Game) -> list[tuple[Any, Arguments]]:
     return [
         (advance, (boards, 0)),
         (weigh, (boards, np.zeros(game.most, np.int64))),
+        (fall, (boards, 0.5)),
         (stand, (boards, numbers, numbers)),
         (LOOPS["hiding"], samples(game)["hiding"]),
     ]

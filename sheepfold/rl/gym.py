@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 
 from sheepfold import bots
+from sheepfold.core.engine import STEPPING, engine_of
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.finding import games, pick_game
 from sheepfold.core.game import Game, Material
@@ -83,6 +84,15 @@ class GymEnv(gymnasium.Env[Array, np.int64]):
     def __setstate__(self, kept: dict[str, Any]) -> None:
         vars(self).update(kept)
         self._bots = {seat: _seated(bot, self._single.game) for seat, bot in self.opponents.items()}
+
+    def warm(self) -> GymEnv:
+        """Have the machine code before going on; this environment.
+
+        Until there is some, opponents that search judge at a glance, and a seed need not bring the same games.
+        """
+        names = [bot for bot in self.opponents.values() if isinstance(bot, str)]
+        engine_of(self._single.game).wait_for(STEPPING, loops.LOOKING, *bots.steps_for(names))
+        return self
 
     def action_text(self, action: int) -> str:
         """An action as players write it."""
