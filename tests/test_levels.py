@@ -18,6 +18,7 @@ from sheepfold.bots.levels import Level, Leveled, at_a_glance, level_of, not_abs
 from sheepfold.bots.search import Considered, Searcher, imagine_manners, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
+from sheepfold.core.engine import VALUE, CodeStep, Engine
 from sheepfold.core.errors import BadOption, IllegalAction
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
@@ -320,3 +321,20 @@ def test_a_hint_from_python() -> None:
     assert advice.action in match.legal(seat)
     assert 0 <= advice.chance <= 1
     assert str(advice) == advice.words
+
+
+def test_the_same_seed_gives_the_same_advice_on_a_fresh_machine_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    awaited: list[CodeStep] = []
+    waits = Engine.wait_for
+
+    def notes(self: Engine, *steps: CodeStep) -> None:
+        awaited.extend(steps)
+        waits(self, *steps)
+
+    monkeypatch.setattr(Engine, "wait_for", notes)
+    match, seat = decision(sheepfold.game("nines"), 1)
+    sheepfold.hint(match, seat, iterations=5)
+    assert VALUE not in awaited
+    first = sheepfold.hint(match, seat, iterations=50, seed=3)
+    assert VALUE in awaited
+    assert sheepfold.hint(match, seat, iterations=50, seed=3) == first

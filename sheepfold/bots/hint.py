@@ -34,14 +34,19 @@ class Hint:
         return self.words
 
 
-def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0) -> Hint:
-    """What a strong bot would do in this seat, from what the seat may see."""
+def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int | None = None) -> Hint:
+    """What a strong bot would do in this seat, from what the seat may see.
+
+    The same seed gives the same advice, for which it waits until all that it thinks with is compiled. Without a seed
+    it thinks with what is there.
+    """
     legal = match.legal(seat)
     if not legal:
         raise IllegalAction(_("There is nothing to do for {seat} now.").format(seat=match.seat_names()[seat]))
-    engine_of(match.game).wait_for(SEARCH)
+    needed = (SEARCH, VALUE) if seed is not None and has_learned(match.game) else (SEARCH,)
+    engine_of(match.game).wait_for(*needed)
     seen = Seen(match.game, seat, match.observation(seat))
-    best, *others = mind(match.game, match.players, iterations).consider(seen, random.Random(seed))
+    best, *others = mind(match.game, match.players, iterations).consider(seen, random.Random(seed or 0))
     other = others[0] if others else None
     worth = other.worth if other else 0.0
     words = _in_words(match, seat, best.action, best.worth, other.action if other else None, worth)
