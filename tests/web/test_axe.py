@@ -210,8 +210,9 @@ def test_the_end_and_looking_back(how: dict[str, Any], somebody: Callable[..., P
     assert findings(ada) == [], "looking back"
 
 
-def test_a_hand_and_a_lesson(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce", quick=True, **PHONE)
+@pytest.mark.parametrize("how", [PHONE, NIGHT_PHONE], ids=["phone", "phone-night"])
+def test_a_hand_and_a_lesson(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
     table = ada.make("dyke", ADA, BOT, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})
     ada.page.goto(f"/t/{table['table']}?hand=1")
     ada.wait("document.body.matches('.as-hand') && document.querySelector('#board .legal')", 60)
@@ -224,8 +225,8 @@ def test_a_hand_and_a_lesson(somebody: Callable[..., Person]) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [PHONE, pytest.param(TABLET, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)],
-    ids=["phone", "tablet", "lying"],
+    [PHONE, NIGHT_PHONE, pytest.param(TABLET, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)],
+    ids=["phone", "phone-night", "tablet", "lying"],
 )
 def test_small_children_from_beginning_to_end(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
     kim = somebody("Kim", reduced_motion="reduce", quick=True, **how)
