@@ -23,6 +23,8 @@ ADA, BEN = {"kind": "here", "name": "Ada"}, {"kind": "here", "name": "Ben"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+NIGHT_PHONE = PHONE | {"color_scheme": "dark"}
+BY_DAY_AND_NIGHT = pytest.mark.parametrize("how", [{}, NIGHT_PHONE], ids=["day", "phone-night"])
 RUN = """async () => {
   const rules = { "target-size": { enabled: true } };
   const { violations } = await axe.run({ resultTypes: ["violations"], rules });
@@ -98,14 +100,18 @@ def test_a_table_with_choices(game: str, how: dict[str, Any], somebody: Callable
     assert findings(ada) == []
 
 
-def test_everything_that_opens(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce", quick=True)
+@BY_DAY_AND_NIGHT
+def test_everything_that_opens(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
     table = ada.make("dyke", ADA, {"kind": "open"}, BOT, start=False)
     ada.open(table["table"])
     ada.page.wait_for_selector("#lobby")
     assert findings(ada) == [], "the lobby"
     ada.page.click("[data-key=sit-1]")
     assert findings(ada) == [], "sitting down"
+    ada.open(ada.make("dyke", ADA, BEN, {"kind": "bot", "bot": "random"}, start=False)["table"])
+    ada.page.wait_for_selector("#who-begins")
+    assert findings(ada) == [], "who begins"
     ada.open(ada.make("dyke", ADA, BEN, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})["table"])
     ada.page.wait_for_selector("#curtain button")
     assert findings(ada) == [], "the curtain"
@@ -113,6 +119,11 @@ def test_everything_that_opens(somebody: Callable[..., Person]) -> None:
     ada.wait("document.querySelector('#board .legal')", 60)
     ada.tap_something()
     assert findings(ada) == [], "something chosen"
+    lift_curtain(ada)
+    ada.page.click("[data-key=coach]")
+    lift_curtain(ada)
+    ada.page.wait_for_selector(".counsel")
+    assert findings(ada) == [], "the coach"
     for opens, closes in (("#open-more", "[data-close=more]"), ("#open-rules", "#rules .icon")):
         lift_curtain(ada)
         ada.page.click(opens)
@@ -124,6 +135,59 @@ def test_everything_that_opens(somebody: Callable[..., Person]) -> None:
     assert findings(ada) == [], "what one can say"
 
 
+@BY_DAY_AND_NIGHT
+def test_what_comes_up_during_a_game(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    """A hint, a word, taking back, a refusal, people and story, somebody who is away, and a line that is lost."""
+    ada, ben = (somebody(name, reduced_motion="reduce", quick=True, **how) for name in ("Ada", "Ben"))
+    table = ada.make("shepherd", ADA, {"kind": "open"}, start=False)
+    ada.open(table["table"])
+    ben.open(table["table"], table["invite"])
+    ben.sit(1)
+    ada.page.click("[data-key=start], [data-key=first-0]")
+    ben.sees_board()
+    play_on(ada, ben, until=lambda: ada.is_asked and ada.page.locator("#board .legal").count() > 1)
+    ada.page.click("[data-key=hint]")
+    ada.page.wait_for_selector(".hint")
+    assert findings(ada) == [], "a hint"
+    ben.page.click("[data-key=say]")
+    ben.page.click(".says button >> nth=0")
+    ada.page.wait_for_selector("#people .bubble, #toasts .toast")
+    assert findings(ada) == [], "somebody says something"
+    if ada.page.locator("#open-people").is_visible():
+        ada.page.click("#open-people")
+        ada.page.wait_for_selector("#side.open")
+        assert findings(ada) == [], "people and story"
+        ada.page.click("[data-close=side]")
+    play_on(ada, ben, until=lambda: ben.is_asked and bool(ada.page.query_selector("[data-key=undo]")))
+    ada.page.click("[data-key=undo]")
+    ben.page.wait_for_selector("[data-key=agree]")
+    assert findings(ben) == [], "somebody asks to take back"
+    assert findings(ada) == [], "who asked waits"
+    ben.page.click(".banner button >> nth=1")
+    ben.page.close()
+    ada.page.locator(".banner").filter(has_text="is away").wait_for()
+    assert findings(ada) == [], "somebody is away"
+    ada.may_be_offline = True
+    ada.page.context.set_offline(True)
+    ada.page.wait_for_selector("#link-state.bad")
+    assert findings(ada) == [], "the line is lost"
+
+
+@BY_DAY_AND_NIGHT
+def test_a_tap_that_leads_nowhere(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
+    ada.open(ada.make("shepherd", ADA, BOT, BOT)["table"])
+    ada.sees_board()
+    ada.wait("document.querySelector('#board .legal')", 60)
+    assert ada.touch(ada.page.evaluate(NOT_LEGAL))
+    ada.page.wait_for_selector("#toasts .toast")
+    assert findings(ada) == [], "why not"
+
+
+NOT_LEGAL = """[...document.querySelectorAll("#board [data-part^=field], #board [data-part^=sheep]")]
+  .find((each) => !each.matches(".legal")).dataset.part"""
+
+
 def lift_curtain(person: Person) -> None:
     """Whoever turns a device that several share may find the curtain before their cards again."""
     person.page.wait_for_timeout(300)
@@ -132,19 +196,23 @@ def lift_curtain(person: Person) -> None:
         person.page.wait_for_selector("#curtain", state="hidden")
 
 
-def test_the_end_and_looking_back(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce", quick=True)
+@BY_DAY_AND_NIGHT
+def test_the_end_and_looking_back(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
     ada.open(ada.make("shepherd", ADA, BOT, options={"sun": 4})["table"])
     ada.sees_board()
     play_on(ada, seconds=90)
     assert findings(ada) == [], "the end"
+    ada.wait("document.querySelector('.chart')", 60)
+    assert findings(ada) == [], "how it came about"
     ada.page.click("[data-key=look-back]")
     ada.page.wait_for_selector("#replay input")
     assert findings(ada) == [], "looking back"
 
 
-def test_a_hand_and_a_lesson(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce", quick=True, **PHONE)
+@pytest.mark.parametrize("how", [PHONE, NIGHT_PHONE], ids=["phone", "phone-night"])
+def test_a_hand_and_a_lesson(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    ada = somebody(reduced_motion="reduce", quick=True, **how)
     table = ada.make("dyke", ADA, BOT, BOT, manners={"bot_seconds": 0, "pace": "none", "lots": True})
     ada.page.goto(f"/t/{table['table']}?hand=1")
     ada.wait("document.body.matches('.as-hand') && document.querySelector('#board .legal')", 60)
@@ -157,8 +225,8 @@ def test_a_hand_and_a_lesson(somebody: Callable[..., Person]) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [PHONE, pytest.param(TABLET, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)],
-    ids=["phone", "tablet", "lying"],
+    [PHONE, NIGHT_PHONE, pytest.param(TABLET, marks=pytest.mark.long), pytest.param(LYING, marks=pytest.mark.long)],
+    ids=["phone", "phone-night", "tablet", "lying"],
 )
 def test_small_children_from_beginning_to_end(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
     kim = somebody("Kim", reduced_motion="reduce", quick=True, **how)
@@ -172,12 +240,28 @@ def test_small_children_from_beginning_to_end(how: dict[str, Any], somebody: Cal
     assert findings(kim) == [], "the end"
 
 
-def test_the_middle_of_the_table(somebody: Callable[..., Person]) -> None:
-    ada = somebody(reduced_motion="reduce", quick=True)
-    table = ada.make("nines", ADA, BOT)
-    ada.page.goto(f"/t/{table['table']}?screen=1")
-    ada.sees_board()
-    assert findings(ada) == []
+@pytest.mark.parametrize("how", [TABLET, TABLET | {"color_scheme": "dark"}], ids=["day", "night"])
+def test_the_middle_of_the_table(how: dict[str, Any], somebody: Callable[..., Person]) -> None:
+    """From the code that phones scan to the end, and what the phone asks that has scanned it."""
+    screen, ben = somebody("screen", reduced_motion="reduce", quick=True, **how), somebody("Ben", quick=True, **PHONE)
+    table = screen.make("shepherd", {"kind": "open"}, BOT, options={"sun": 4}, start=False)
+    screen.page.goto(f"/t/{table['table']}?screen=1")
+    screen.page.wait_for_selector(".lobby .qr img")
+    assert findings(screen) == [], "the way in"
+    ben.page.goto(f"/t/{table['table']}?hand=1#{table['invite']}")
+    ben.page.wait_for_selector("[data-key=name]")
+    assert findings(ben) == [], "a name is asked for"
+    ben.page.fill("[data-key=name]", "Ben")
+    ben.page.click(".chairs form button")
+    screen.page.locator("[data-key=start]").click()
+    screen.sees_board()
+    assert findings(screen) == [], "the board"
+    screen.page.click(".way-in")
+    assert findings(screen) == [], "the way in, large"
+    screen.page.click(".way-in")
+    play_on(ben, seconds=90)
+    screen.page.wait_for_selector(".places")
+    assert findings(screen) == [], "the end"
 
 
 def test_looking_on_and_a_table_that_is_gone(somebody: Callable[..., Person]) -> None:

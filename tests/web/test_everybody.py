@@ -149,6 +149,23 @@ def test_in_forced_colours_marks_and_pictures_stay(somebody: Callable[..., Perso
     assert ada.page.evaluate("getComputedStyle(document.querySelector('.choices button')).borderTopWidth") != "0px"
 
 
+UNTOLD = """(() => {
+  const ground = (input) => getComputedStyle(input.nextElementSibling).backgroundColor;
+  const all = [...document.querySelectorAll(".tiles input, .numbers input")];
+  const usual = ground(all.find((each) => !each.checked));
+  return all.filter((each) => each.checked === (ground(each) === usual)).map((each) => each.value);
+})()"""
+
+
+def test_in_forced_colours_what_is_ticked_is_told_apart(somebody: Callable[..., Person]) -> None:
+    ada = somebody(forced_colors="active")
+    ada.page.goto("/new/dyke")
+    assert ada.page.evaluate(UNTOLD) == []
+    ada.page.get_by_role("radio", name="Together").check(force=True)
+    ada.page.get_by_role("radio", name="5", exact=True).check(force=True)
+    assert ada.page.evaluate(UNTOLD) == []
+
+
 @pytest.mark.parametrize("address", ["/", "/new/dyke", "/new/sheepsheep", "/rules/shepherd", "/replay"])
 def test_on_a_phone_no_page_is_wider_than_the_screen(address: str, somebody: Callable[..., Person]) -> None:
     ada = somebody(viewport={"width": 390, "height": 844}, locale="de-DE")

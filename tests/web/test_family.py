@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from functools import partial
@@ -83,8 +84,18 @@ def check(family: Family) -> None:
     assert family.tablet.page.evaluate(NAMES_OUT) == [], "every name lies whole between the board and the edge"
     assert family.tablet.page.evaluate(WAY_IN) == [], "the way in covers nothing of the board"
     assert max(family.joined_in) < 10
+    assert family.tablet.page.evaluate(ROUND) == NAMES[: len(family.phones)], "whoever is next sits at one's left"
     for phone in family.phones:
         assert phone.page.locator("#board [data-places=square], #board #deck").count() == 0, "a hand, and no board"
+
+
+ROUND = """[...document.querySelectorAll(".seats-at li")].map((each) => {
+  const { left, top, width, height } = each.getBoundingClientRect();
+  const [across, down] = [left + width / 2 - innerWidth / 2, top + height / 2 - innerHeight / 2];
+  const angle = (Math.atan2(down, across) / Math.PI * 180 + 360 - 45) % 360;
+  return [angle, each.querySelector("b").textContent];
+}).sort(([one], [other]) => one - other).map(([, name]) => name)"""
+"""Everybody's name round the table, clockwise as it is seen from above, from the right corner of the lower side."""
 
 
 WAY_IN = """(() => {
@@ -176,8 +187,36 @@ def test_a_phone_that_leaves_loses_nothing(somebody: Callable[..., Person]) -> N
     play_on(*family.phones, until=partial(family.has_told_more, told), seconds=90)
 
 
-LAID = "document.querySelector('#board [data-part=card-7] [opacity]')"
+LAID = "document.querySelector('#board #card-7 > [opacity]:not(.halo)')"
 """The card of the seven lies on the table, pale in the hand."""
+STATE = '{"type":"state"'
+NUMBERED = re.compile(r'"(seq|length|decision)":\d+,?')
+
+
+def test_the_tablet_is_sent_the_same_bytes_whichever_card_lies(somebody: Callable[..., Person]) -> None:
+    """That somebody has laid cards is for all to see; which, nothing tells that is sent to the middle."""
+    family = Family("dyke", 3, somebody)
+    sent = [sent_while_laid(family, card) for card in (7, 3, 0)]
+    assert sent[0]
+    assert sent[0] == sent[1] == sent[2]
+
+
+def sent_while_laid(family: Family, card: int) -> list[str]:
+    """What the tablet is sent while the second at the table lays a card."""
+    tablet, ben = family.tablet, family.phones[1]
+    lies = LAID.replace("card-7", f"card-{card}")
+    ben.wait(f"document.querySelector('#board #card-{card}.legal')", 60)
+    tablet.wait("document.querySelector('.seats-at .seat-1.acting')")
+    begun = len(tablet.received)
+    assert ben.touch(f"card-{card}")
+    ben.wait("document.querySelector('#board #lay.legal')")
+    assert ben.touch("lay")
+    ben.wait(lies)
+    tablet.wait("document.querySelector('.seats-at .seat-1:not(.acting)')")
+    said = [NUMBERED.sub("", each) for each in tablet.received[begun:] if each.startswith(STATE)]
+    ben.page.click("[data-key=undo]")
+    ben.wait(f"!({lies})")
+    return said
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.people import AT_ONCE, BOT, Person
@@ -53,6 +54,29 @@ def test_cards_are_dragged_into_their_places(somebody: Callable[..., Person]) ->
     assert number(ada) == "37", "dragged out, a card is in the hand again"
     drag(ada, "card-0", "place-2")
     ada.wait("document.querySelector('#board #lay .tells').textContent === '370'")
+
+
+COVERED = """(() => {
+  const back = document.querySelector(".tools [data-key=back]").getBoundingClientRect();
+  const words = document.createRange();
+  words.selectNodeContents(document.getElementById("sentence"));
+  return [...words.getClientRects()].filter((each) => each.width && each.left < back.right && back.left < each.right
+    && each.top < back.bottom && back.top < each.bottom).length;
+})()"""
+"""How much of what is said lies under the way back."""
+
+
+@pytest.mark.parametrize("how", ["", "?hand=1"], ids=["board", "hand"])
+def test_on_a_phone_the_way_back_covers_no_word(how: str, somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True, viewport={"width": 390, "height": 844}, has_touch=True)
+    table = ada.make("dyke", ADA, BOT, BOT, manners=AT_ONCE | {"lots": True})["table"]
+    ada.page.goto(f"/t/{table}{how}")
+    ada.wait("document.querySelector('#board .legal#card-7')", 60)
+    for laid, card in enumerate((4, 5, 2), 1):
+        assert ada.touch(f"card-{card}")
+        ada.wait(f"{LAID} === {laid}")
+        ada.wait("document.querySelector('.tools [data-key=back]')")
+        assert ada.page.evaluate(COVERED) == 0, f"{laid} cards"
 
 
 BUBBLE = "document.querySelector('#board .ahead .bubble-of rect').getBoundingClientRect().height"

@@ -305,3 +305,25 @@ def test_what_is_asked_is_spoken_if_one_likes(somebody: Callable[..., Person]) -
     assert kim.page.evaluate("window.said")[1][0], "what the shepherd would do is spoken, too"
     kim.page.locator(".small-tool.voice").tap()
     assert len(kim.page.evaluate("window.said")) == 2
+
+
+def test_a_shepherd_who_does_not_know_yet_thinks_again(somebody: Callable[..., Person]) -> None:
+    """Nobody can read here that the server only gets ready: the shepherd is seen to think, and then says what to do."""
+    kim = child(somebody)
+    begin(kim, "shepherd")
+    asked: list[str] = []
+    parts = kim.page.evaluate(GLOWING)[:1]
+
+    def not_yet(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) < 3:
+            return route.fulfill(status=503, json={"reason": "The bots are still warming up.", "code": "warming"})
+        return route.fulfill(json={"action": "", "words": "This one.", "parts": parts})
+
+    kim.page.route("**/hint*", not_yet)
+    kim.page.locator(".small-tool.ask").tap()
+    kim.wait("document.querySelector('.small-tool.ask.thinking')")
+    kim.wait("document.querySelector('#panel .hint')?.textContent === 'This one.'", 60)
+    assert len(asked) == 3
+    kim.wait("document.querySelector('.small-tool.ask:not(.thinking, :disabled)')")
+    kim.troubles.clear()  # what was not ready yet

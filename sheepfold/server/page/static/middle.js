@@ -43,10 +43,10 @@ export class Middle {
   /** A name, the points, and whether they have something to do: three dots, or a tick. */
   chip(table, chair, acting, state) {
     const isAway = chair.kind === "person" && !chair.present && !chair.kept;
-    const doing = table.status !== "running" ? null : acting.includes(chair.seat) ? ["…", _("to act")] : ["✓", _("done")];
+    const doing = table.status !== "running" ? null : acting.includes(chair.seat) ? ["…", _("to act"), ""] : ["✓", _("done"), " done"];
     return h("li", { class: `seat-${chair.seat}${acting.includes(chair.seat) ? " acting" : ""}${isAway ? " absent" : ""}` },
       mark(), h("b", {}, nameOf(table, chair.seat)),
       state?.scores ? h("span", { class: "points" }, signed(state.scores[chair.seat])) : null,
-      doing ? h("span", { class: "does", role: "img", "aria-label": doing[1] }, doing[0]) : null);
+      doing ? h("span", { class: `does${doing[2]}`, role: "img", "aria-label": doing[1] }, doing[0]) : null);
   }
 }

@@ -15,6 +15,10 @@ const TWICE = 450;
 const FINGER = 64;
 const CLOSEST = 2;
 
+/** A shepherd who does not know yet, because the server only gets ready, thinks again so often, after so many milliseconds. */
+const THINKS = 5;
+const PONDERS = 1500;
+
 /** So many things may glow that it is worth while to find out whether a finger meets each of them. */
 const FEW = 12;
 
@@ -97,7 +101,15 @@ export class Small {
   /** The shepherd shows what he would do, and says it where things are spoken. */
   async askShepherd() {
     const { now, act } = this;
-    await act.hint(now.state.eyes);
+    const { decision, eyes } = now.state;
+    this.ask.classList.add("thinking");
+    for (let times = 0; times < THINKS && !now.hint; times += 1) {
+      if (times) await new Promise((done) => setTimeout(done, PONDERS));
+      if (now.state.decision !== decision) break;
+      await act.hint(eyes);
+    }
+    this.ask.classList.remove("thinking");
+    this.render(now.may);
     this.say(unmarked(now.table, now.hint?.words));
   }
 
@@ -120,7 +132,7 @@ export class Small {
     const over = Boolean(state.ending) && this.stage.isThere;
     this.back.disabled = over || !(this.held || now.choosing.chosen.length || state.undo === "free");
     this.back.classList.toggle("counting", Boolean(this.held));
-    this.ask.disabled = over || !mine || now.thinking || !(state.choices?.length > 1);
+    this.ask.disabled = over || !mine || now.thinking || this.ask.matches(".thinking") || !(state.choices?.length > 1);
     if (mine && this.spoken !== state.decision) {
       this.spoken = state.decision;
       this.say(state.question || state.sentence);
