@@ -14,7 +14,7 @@ from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_c
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
-from sheepfold.terminal.screen import board, console, told
+from sheepfold.terminal.screen import board, console, seat_text, told
 from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of
 
@@ -38,6 +38,7 @@ class Classroom:
         self.out.print()
         self.out.rule(Text(_(self.match.game.name), "bold"))
         self.out.print(_("Your first game, with a coach. `quit` leaves at any time."), style="dim")
+        self._introduce()
         while not self.course.is_over:
             self._go_on()
 
@@ -67,6 +68,12 @@ class Classroom:
         self.course.played()
 
     # ------------------------------------------------------------------------------------------ showing
+
+    def _introduce(self) -> None:
+        """Whose mark is whose: the coach says Blue, the board shows a mark."""
+        for seat, name in enumerate(self.match.seat_names()):
+            you = f"  {_('you')}" if seat == self.lesson.learner else ""
+            self.out.print(Text("  ").append_text(seat_text(seat, name)).append(you, "default not bold"))
 
     def _show_what_happened(self) -> None:
         """The story since the coach last spoke, but not of the set-up, and the board if it is another one."""
@@ -106,7 +113,7 @@ class Classroom:
                 if not typed:
                     self._ask_again(choices)
                 elif not self._obey(typed, choices):
-                    self._choose(answer(choices, typed, self._why_not))
+                    self._choose(choices, answer(choices, typed, self._why_not))
             except SheepfoldError as error:
                 self.out.print(str(error), markup=False)
 
@@ -119,13 +126,15 @@ class Classroom:
     def _why_not(self, typed: str) -> WhyNot | None:
         return self.match.why_not_typed(self.lesson.learner, typed)
 
-    def _choose(self, text: str) -> None:
+    def _choose(self, choices: Choices, text: str) -> None:
         """Play it, if it is what the coach waits for; otherwise the coach says a kind word and nothing has happened."""
         objection = self.course.objection(self.lesson.learner, text)
         if objection is None:
             self._play(self.lesson.learner, text)
-        else:
-            self.out.print(Text(f"{COACH} ").append(objection))
+            return
+        if choices.numbered:  # whoever typed 3 for "take the 3" sees that it stands for something else
+            self.out.print(f"  {choices.words[choices.texts.index(text)]}", style="dim", markup=False)
+        self.out.print(Text(f"{COACH} ").append(objection))
 
     def _obey(self, typed: str, choices: Choices) -> bool:
         """Whether it was a word for the table, not a choice."""

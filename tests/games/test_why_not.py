@@ -124,6 +124,7 @@ DYKE = [
     ("DYK_3_no_card_twice", on_the_dyke(C), "play 202"),
     ("DYK_6_four_cards", on_the_dyke(C), "1234"),
     ("DYK_6_cards_one_by_one", on_the_dyke(C), "2 4"),
+    ("DYK_6_a_number_that_is_laid", on_the_dyke(C), "lay 24"),
     ("DYK_6_four_cards_at_another_time", on_the_dyke(U), "1234"),
     ("DYK_9_no_more_than_the_pad_says", on_the_dyke(U), "use change9 12"),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
