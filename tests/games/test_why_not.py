@@ -266,7 +266,10 @@ SHEPHERD = [
     ("SHE_18_too_far", on_the_meadow(USE, (SHEEP, DOG), *FOUR, dog="d5", tactical=True), "dog h5"),
     ("SHE_15_no_way_out", tiny(on_the_meadow(USE, (SHEEP, DOG), "d1", "e1", "g1", "h4"), "c1", "d1", "e1"), "dog c1"),
     ("SHE_14_first_run", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "graze d4"),
-    ("SHE_14_another_one_first", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee f5 f6"),
+    ("SHE_14_another_one_first", on_the_meadow(RUN, (SHEEP, DOG), "d4", "e5", "d8", "e8", dog="d5"), "flee e5 e6"),
+    ("SHE_14_an_empty_field_does_not_run", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee g5 g6"),
+    ("SHE_14_one_that_is_not_scared", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee f5 f6"),
+    ("SHE_14_the_dog_waits_for_the_scared", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["dog"]),
     ("SHE_14_one_field", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee d4 d2"),
     ("SHE_14_not_off_the_edge", on_the_meadow(RUN, (SHEEP, DOG), "b1", *FOUR[1:], dog="b2"), "flee b1 a1"),
     ("SHE_14_onto_another", on_the_meadow(RUN, (SHEEP, DOG), "d4", "d3", *FOUR[2:], dog="d5"), "flee d4 d3"),
@@ -304,6 +307,11 @@ SHEPHERD = [
     ("SHE_8_one_field", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sheep-0-1", "field-h4"]),
     ("SHE_8_tapping_a_field_far_from_all_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["field-a6"]),
     ("SHE_9_tapping_grass_far_from_all_sheep", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 0), ["field-a6"]),
+    ("SHE_14_tapping_the_dice_first", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["die-dog"]),
+    ("SHE_7_tapping_a_die_that_is_used", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 1), ["die-grass"]),
+    ("SHE_9_tapping_the_grass_with_none_to_eat", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["die-grass"]),
+    ("SHE_8_tapping_the_die_with_the_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["die-sheep"]),
+    ("SHE_12_tapping_the_die_with_the_dog", on_the_meadow(USE, (SHEEP, DOG), *FOUR), ["die-dog"]),
     ("SHE_7_tapping_the_dog", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["dog"]),
 ]
 
