@@ -247,6 +247,16 @@ def test_a_number_that_stands_for_another_choice_is_shown_as_what_it_stands_for(
     assert "> take the animal 🐑 You could take that one." in came.flat
 
 
+def test_what_is_to_be_found_is_told_to_whoever_misses_it_twice(terminal: Terminal) -> None:
+    here = next(number for number, step in enumerate(lesson_of("nines").steps) if step.find)
+    typed = answers(NINES, lesson_of("nines"), random.Random(1))[:here]
+    once = terminal.run("learn", "nines", typed="\n".join([*typed, "take 1.3", "quit"]))
+    twice = terminal.run("learn", "nines", typed="\n".join([*typed, "take 1.3", "take 1.5", "quit"]))
+    assert "Nearly!" in once.flat
+    assert "for example `take 1.2`" not in once.flat
+    assert "for example `take 1.2`" in twice.flat
+
+
 def test_a_number_with_nothing_to_number_is_no_try_at_what_chance_does() -> None:
     match = sheepfold.Match("shepherd", 2)
     for actor, text in (("*", "starter 0"), ("*", "throw grass dog")):

@@ -8,6 +8,7 @@ from sheepfold.core.actors import Actor
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
+from sheepfold.core.options import is_number
 from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
@@ -29,6 +30,8 @@ class Classroom:
         self.out, self.keyboard = console(), Keyboard()
         self.tale = Tale(self.match, lesson.learner)
         self._shown = -1
+        self._missed: LessonStep | None = None
+        self._misses = 0
 
     def teach(self) -> int | None:
         """Teach to the end: None; the exit code if the learner leaves before."""
@@ -113,7 +116,7 @@ class Classroom:
                 if not typed:
                     self._ask_again(choices)
                 elif not self._obey(typed, choices):
-                    self._choose(choices, answer(choices, typed, self._why_not))
+                    self._choose(choices, typed)
             except SheepfoldError as error:
                 self.out.print(str(error), markup=False)
 
@@ -126,15 +129,27 @@ class Classroom:
     def _why_not(self, typed: str) -> WhyNot | None:
         return self.match.why_not_typed(self.lesson.learner, typed)
 
-    def _choose(self, choices: Choices, text: str) -> None:
+    def _choose(self, choices: Choices, typed: str) -> None:
         """Play it, if it is what the coach waits for; otherwise the coach says a kind word and nothing has happened."""
+        text = answer(choices, typed, self._why_not)
         objection = self.course.objection(self.lesson.learner, text)
         if objection is None:
             self._play(self.lesson.learner, text)
             return
-        if choices.numbered:  # whoever typed 3 for "take the 3" sees that it stands for something else
+        if choices.numbered and is_number(typed):  # whoever typed 3 for "take the 3" sees what it stands for
             self.out.print(f"  {choices.words[choices.texts.index(text)]}", style="dim", markup=False)
         self.out.print(Text(f"{COACH} ").append(objection))
+        self._help()
+
+    def _help(self) -> None:
+        """What was to be found is shown to whoever has missed it twice."""
+        step = self.course.step
+        self._misses = self._misses + 1 if step is self._missed else 1
+        self._missed = step
+        if step is not None and step.find and self._misses > 1:
+            self.out.print(
+                f"({_('for example `{text}`, or help').format(text=step.wait[0])})", style="dim", markup=False
+            )
 
     def _obey(self, typed: str, choices: Choices) -> bool:
         """Whether it was a word for the table, not a choice."""

@@ -29,8 +29,9 @@ HIDES = """() => {
 """How many of the things it points at, and of the buttons one needs, the coach's bubble covers."""
 
 
-HIDDEN_SLOTS = """[...document.querySelectorAll('#board [data-slot]')].map((each) => each.getBoundingClientRect())
-  .filter((box) => document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2)?.closest('.coach')).length"""
+HIDDEN_SLOTS = """[...document.querySelectorAll("#board [data-slot]")].map((each) => each.getBoundingClientRect())
+  .map((box) => document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+  .filter((above) => above?.closest('.coach')).length"""
 """How many of the places where cards come to lie are under the coach's bubble."""
 STAND = f"document.querySelector('.coach').hidden + document.querySelector('#thought').textContent + {PLACE}"
 """What the coach says and what the board shows: it changes with all one does."""
