@@ -153,11 +153,15 @@ class RemoteTable:
             self._play(typed if typed in self.game.by_text else self._meant(choices, typed))
 
     def _meant(self, choices: Choices, typed: str) -> str:
-        """The choice an answer stands for. What is none goes to the server all the same: it says why not."""
+        """The choice an answer stands for. What is none and looks like one goes to the server all the same: it says
+        why not."""
         try:
             return answer(choices, typed)
         except Unknown:
-            return typed
+            kinds = {text.partition(" ")[0] for text in self.game.texts}
+            if typed.split(maxsplit=1)[0] in kinds or any(letter.isdigit() for letter in typed):
+                return typed
+            raise
 
     def _play(self, action: str) -> None:
         assert self.state is not None

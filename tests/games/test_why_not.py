@@ -18,7 +18,7 @@ import sheepfold
 from sheepfold.core import words
 from sheepfold.core.errors import IllegalAction, UnreadableAction
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.refusals import WhyNot
+from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.games.dyke import state as dyke
 from sheepfold.games.nines import state as nines
 from sheepfold.games.sheepsheep import state as sheepsheep
@@ -363,6 +363,16 @@ def test_a_reason_is_given_by_its_rule(key: str, name: str, here: PlainRecord, w
     assert found.words.endswith(".")
     assert len(found.words) <= 90
     assert f"\n- {found.rule} " in sheepfold.game(key).rules_page()
+
+
+@pytest.mark.parametrize(("key", "name", "here", "what"), CASES, ids=[case[1] for case in CASES])
+def test_the_reason_reaches_whoever_types_or_taps(
+    key: str, name: str, here: PlainRecord, what: str | list[str]
+) -> None:
+    """As the terminal, the page and the server ask: no other reason comes before it."""
+    game = sheepfold.game(key)
+    asked = why_not_typed(game, here, 0, what) if isinstance(what, str) else why_not_tapped(game, here, 0, what)
+    assert str(asked) == str(reason(key, here, what)), name
 
 
 def refusals_of(key: str) -> tuple[ModuleType, list[ast.Call]]:
