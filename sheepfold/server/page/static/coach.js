@@ -19,7 +19,7 @@ const between = (low, value, high) => Math.max(low, Math.min(value, high));
 export class Coach {
   /** `next(place)`: what is said was read; `play()`: a real game; `rules(id)`: the rule behind it. */
   constructor(board, { next, play, rules }) {
-    Object.assign(this, { board, next, play, rules, lesson: null, kind: null, at: [], stamp: "", kept: null });
+    Object.assign(this, { board, next, play, rules, lesson: null, kind: null, at: [], stamp: "", around: "", kept: null });
     this.words = h("p", { class: "thought", id: "thought", "aria-live": "polite" });
     this.doing = h("div", { class: "doing" });
     this.box = h("section", { class: "coach", "aria-label": _("The coach"), hidden: true },
@@ -121,14 +121,18 @@ export class Coach {
     return found.map(({ left, top, width, height }) => boxAt(left, top, { width, height }));
   }
 
-  /** What moved stands still: from now on the bubble stays, while cards are chosen, unless it would hide something. */
+  /** Once what it is about stands still the bubble stays, while cards are chosen, unless it would hide something. */
   settle(place) {
+    if (place !== this.lesson?.place) return;
+    const before = this.around;
     const best = this.place();
-    if (place === this.lesson?.place) this.kept = best;
+    if (this.around === before) this.kept = best;
+    else setTimeout(() => this.settle(place), SETTLED);
   }
 
   place() {
     const targets = this.targets();
+    this.around = JSON.stringify(targets);
     this.rings.replaceChildren(...targets.map((box) => ring(box)));
     this.putFinger();
     if (this.box.hidden) return null;
