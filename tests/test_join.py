@@ -214,7 +214,7 @@ def test_a_person_plays_to_the_end(server: Server, terminal: Terminal) -> None:
 def test_a_person_may_ask_and_leave(server: Server, terminal: Terminal) -> None:
     links = server.table("dyke", "here", "random", "random", "random", start=True)
     link = server.link(links, links["chairs"]["0"])
-    typed = "help\nboard\nrules DYK-13\nsave\nnonsense\nstory\nundo\nquit\n"
+    typed = "help\nboard\nrules DYK-13\nsave\nnonsense\nplay 1234\nstory\nundo\nquit\n"
     came = terminal.run("join", link, typed=typed)
     assert came.code == 0
     assert "what a strong bot would do" in came.out
@@ -222,6 +222,7 @@ def test_a_person_may_ask_and_leave(server: Server, terminal: Terminal) -> None:
     assert "DYK-13" in came.out
     assert "The server keeps the game." in came.out
     assert "`nonsense` is none of the choices" in came.out
+    assert "(DYK-6)" in came.flat, "what looks like a choice is answered by the server, by its rule"
     assert "There is nothing to take back." in came.flat
     assert f"sheepfold join {link}" in came.flat
 

@@ -198,7 +198,10 @@ def answers(game: Game, lesson: Lesson, rng: random.Random) -> list[str]:
     return typed
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+ENDS = {"en": "That was your first game", "de": "Das war dein erstes Spiel", "fr": "C’était ta première partie"}
+
+
+@pytest.mark.parametrize("language", ENDS)
 @pytest.mark.parametrize("key", TAUGHT)
 def test_a_lesson_is_taught_at_the_terminal(terminal: Terminal, key: str, language: str) -> None:
     game, lesson = sheepfold.game(key), lesson_of(key)
@@ -207,7 +210,7 @@ def test_a_lesson_is_taught_at_the_terminal(terminal: Terminal, key: str, langua
     assert came.code == 0, came.err
     for step in lesson.steps:
         assert f"{step.number}/{len(lesson.steps)}" in came.out
-    assert ("That was your first game" if language == "en" else "Das war dein erstes Spiel") in came.flat
+    assert ENDS[language] in came.flat
     assert not terminal.saved()
 
 
@@ -232,6 +235,33 @@ def test_a_wrong_choice_loses_nothing(terminal: Terminal) -> None:
     assert "Here you can type a choice" in came.flat
     assert "4/19" in came.out
     assert came.code == 0
+
+
+def test_whose_mark_is_whose_is_said_before_the_first_thought(terminal: Terminal) -> None:
+    came = terminal.run("learn", "dyke", typed="quit\n")
+    assert "● Blue you ▲ Orange ■ Green" in came.flat.partition("1/17")[0]
+
+
+def test_a_number_that_stands_for_another_choice_is_shown_as_what_it_stands_for(terminal: Terminal) -> None:
+    came = terminal.run("learn", "nines", typed="\nmove 1\nmove 1\n3\nquit\n")  # the coach says: take the 3
+    assert "> take the animal 🐑 You could take that one." in came.flat
+
+
+def test_what_is_to_be_found_is_told_to_whoever_misses_it_twice(terminal: Terminal) -> None:
+    here = next(number for number, step in enumerate(lesson_of("nines").steps) if step.find)
+    typed = answers(NINES, lesson_of("nines"), random.Random(1))[:here]
+    once = terminal.run("learn", "nines", typed="\n".join([*typed, "take 1.3", "quit"]))
+    twice = terminal.run("learn", "nines", typed="\n".join([*typed, "take 1.3", "take 1.5", "quit"]))
+    assert "Nearly!" in once.flat
+    assert "for example `take 1.2`" not in once.flat
+    assert "for example `take 1.2`" in twice.flat
+
+
+def test_a_number_with_nothing_to_number_is_no_try_at_what_chance_does() -> None:
+    match = sheepfold.Match("shepherd", 2)
+    for text in ("starter 0", "throw grass dog"):
+        match.play("*", text)
+    assert match.why_not_typed(0, "1") is None
 
 
 def test_reading_on_takes_no_choices(terminal: Terminal) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import sheepfold
+from sheepfold.core import coaching
 from sheepfold.core.errors import BadOption
 from sheepfold.core.setup import set_up
 from sheepfold.terminal import choices, keyboard, screen, seating, stopwatch
@@ -119,9 +120,46 @@ def test_answers_as_people_type_them() -> None:
     assert answer(MANY, "play 8") == "play 8"
 
 
+PADS = Choices(
+    ["pick back30", "pick change5", "use change5 -1", "use change5 1"],
+    ["take the pad ←30", "take the pad ±5", "use ±5 as -1: 104 squares", "use ±5 as +1: 106 squares"],
+)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("←30", "pick back30"),
+        ("pick ±5", "pick change5"),
+        ("use change5 +1", "use change5 1"),
+        ("±5 as -1", "use change5 -1"),
+    ],
+)
+def test_a_choice_can_be_typed_as_it_is_described(typed: str, meant: str) -> None:
+    assert answer(PADS, typed) == meant
+
+
+def test_what_is_said_of_several_choices_is_asked_back() -> None:
+    with pytest.raises(Unclear, match="`±5` could be `pick change5`, `use change5 -1`"):
+        answer(PADS, "±5")
+    with pytest.raises(Unclear, match="no"):
+        answer(PADS, "±5 as +1", lambda _typed: "no")
+
+
+def test_the_example_of_what_can_be_typed_is_not_warned_of() -> None:
+    match = sheepfold.Match("dyke", 3)
+    for line in ("lay A1", "lay B1"):
+        match.play(0, line)
+    offered = choices.choices_of(match, 0)
+    assert coaching.warnings(match, 0, [offered.example]) == [None]
+    assert f"`{offered.example}`" in choices.hint(offered)
+
+
 def test_unclear_answers_are_asked_back() -> None:
     with pytest.raises(Unclear, match="there are 1 to 4"):
         answer(FEW, "5")
+    with pytest.raises(Unclear, match="there is only 1"):
+        answer(Choices(["nine"], ["lay down the nine"]), "5")
     with pytest.raises(Unclear, match="`move` could be `move 1`, `move 2`"):
         answer(FEW, "move")
     with pytest.raises(Unclear, match="none of the choices"):

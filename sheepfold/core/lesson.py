@@ -53,6 +53,11 @@ class LessonStep:
         """Whether there is nothing to do but to read it."""
         return not self.wait
 
+    @property
+    def kind_word(self) -> str:
+        """What is said to whoever chooses something else."""
+        return _(self.otherwise) if self.otherwise else _("That would do, too. But first try what I show you.")
+
     def welcomes(self, action: str) -> bool:
         return self.wait == (ANY,) or action in self.wait
 
@@ -116,7 +121,7 @@ class Course:
             return None
         if step is None or step.is_read_only:
             return _("One moment: first read on.")
-        return _(step.otherwise) if step.otherwise else _("That would do, too. But first try what I show you.")
+        return step.kind_word
 
     def read(self) -> None:
         """The learner has read what is said; where more is waited for that alone changes nothing."""

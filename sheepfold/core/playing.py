@@ -22,7 +22,7 @@ from sheepfold.core.log import Log, Step, actor_of, as_arrays
 from sheepfold.core.names import checked_names
 from sheepfold.core.options import fraction_of, without_numpy
 from sheepfold.core.plain import PlainRecord, SeenRecord
-from sheepfold.core.refusals import WhyNot
+from sheepfold.core.refusals import WhyNot, why_not_typed
 from sheepfold.core.secrecy import Array, copy_of, learned, opened
 from sheepfold.core.setup import Setup
 from sheepfold.core.words import gettext as _
@@ -152,7 +152,7 @@ class Playing:
     def _unreadable(self, seat: Actor, action: str) -> UnreadableAction:
         """That something is no action: by rule where the game says why, to a seat that is to act."""
         if isinstance(seat, int) and seat in self._actors():
-            reason = self.game.notation.why_no_action(self.observe(seat), seat, action)
+            reason = why_not_typed(self.game, self.observe(seat), seat, action)
             if reason is not None:
                 return UnreadableAction(str(reason))
         sentence = _("{action!r} is no action of {game}.")

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from sheepfold.core.options import is_number
 from sheepfold.core.words import gettext as _
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ def why_not_typed(game: Game, seen: Any, seat: int, typed: str) -> WhyNot | None
     nearest = next((reason for reason in reasons if not reason.is_far), None)
     if nearest is None and typed not in meant:
         nearest = game.notation.why_no_action(seen, seat, typed)
+    if is_number(typed):
+        return nearest  # a bare number is about what is asked: `1` is no try at `starter 1`
     return nearest or next(iter(reasons), None) or _against_its_kind(game, seen, seat, typed)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.text import Text
 
+from sheepfold.core import coaching
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.match import Match
 from sheepfold.core.options import is_number
@@ -22,6 +23,7 @@ from sheepfold.core.words import ngettext
 MOST_NUMBERED = 20
 MOST_SHOWN = 120
 """More choices of one kind than that are only hinted at; `choices` shows them all."""
+PUNCTUATION = ",.:;!?()"
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Choices:
 
     texts: list[str]
     words: list[str]
+    example: str = ""
+    """One of them to show how they are typed, where they are not numbered."""
 
     @property
     def numbered(self) -> bool:
@@ -40,9 +44,17 @@ def choices_of(match: Match, seat: int) -> Choices:
     """What a person may do now."""
     texts = match.legal(seat)
     if len(texts) > MOST_NUMBERED:
-        return Choices(texts, [])
+        return Choices(texts, [], _harmless(match, seat, texts))
     seen, game = match.observe(seat), match.game
     return Choices(texts, [game.in_words(seen, seat, game.by_text[text]) for text in texts])
+
+
+def _harmless(match: Match, seat: int, texts: Sequence[str]) -> str:
+    """One of the choices that is not warned of: whoever just types the example is not to regret it. The longest come
+    last, so it is none of those."""
+    warned = coaching.warnings(match, seat, texts)
+    harmless = [text for text, said in zip(texts, warned, strict=True) if said is None] or texts
+    return harmless[len(harmless) // 4]
 
 
 def show_choices(out: Console, choices: Choices, *, all_of_them: bool = False) -> None:
@@ -93,28 +105,49 @@ class Unclear(SheepfoldError):
     """An answer that is none of the choices, with a sentence."""
 
 
+class Unknown(Unclear):
+    """An answer that is none of the choices, nor the beginning of some."""
+
+
 def answer(choices: Choices, typed: str, why_not: Callable[[str], object | None] = lambda _typed: None) -> str:
-    """The action an answer stands for: its number, its text, the end of it, or its beginning; what cannot be done is
-    refused with the reason that `why_not` gives."""
+    """The action an answer stands for: its number, its text, the end of it, its beginning, or words that are said of no
+    other; what cannot be done is refused with the reason that `why_not` gives."""
     typed = " ".join(typed.split())
     if typed in choices.texts:
         return typed
     if choices.numbered and is_number(typed):
         if 1 <= int(typed) <= len(choices.texts):
             return choices.texts[int(typed) - 1]
-        raise Unclear(
-            _("There is no choice {typed}; there are 1 to {last}.").format(typed=typed, last=len(choices.texts))
-        )
+        words = _("There is no choice {typed}; there are 1 to {last}.")
+        if len(choices.texts) == 1:
+            words = _("There is no choice {typed}; there is only 1.")
+        raise Unclear(words.format(typed=typed, last=len(choices.texts)))
     for fits in (_is_end, _is_beginning):
-        found = [text for text in choices.texts if typed and fits(text.lower(), typed.lower())]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            shown = [f"`{text}`" for text in found[:6]] + (["…"] if len(found) > 6 else [])
-            raise Unclear(_("`{typed}` could be {those}.").format(typed=typed, those=", ".join(shown)))
+        if found := [text for text in choices.texts if typed and fits(text.lower(), typed.lower())]:
+            return _only_one(found, typed)
     if reason := why_not(typed):
         raise Unclear(str(reason))
-    raise Unclear(_("`{typed}` is none of the choices; `help` says what can be typed.").format(typed=typed))
+    if found := _described_by(choices, typed):
+        return _only_one(found, typed)
+    raise Unknown(_("`{typed}` is none of the choices; `help` says what can be typed.").format(typed=typed))
+
+
+def _only_one(found: Sequence[str], typed: str) -> str:
+    if len(found) == 1:
+        return found[0]
+    shown = [f"`{text}`" for text in found[:6]] + (["…"] if len(found) > 6 else [])
+    raise Unclear(_("`{typed}` could be {those}.").format(typed=typed, those=", ".join(shown)))
+
+
+def _described_by(choices: Choices, typed: str) -> list[str]:
+    """The choices of which all that was typed is said, as `±5` of "take the pad ±5"."""
+    said = [set(f"{text} {words}".lower().split()) for text, words in zip(choices.texts, choices.words, strict=False)]
+    wanted = {part.strip(PUNCTUATION) for part in typed.lower().split()}
+    return [
+        text
+        for text, parts in zip(choices.texts, said, strict=False)
+        if wanted and wanted <= {part.strip(PUNCTUATION) for part in parts}
+    ]
 
 
 def _is_end(text: str, typed: str) -> bool:
@@ -131,7 +164,7 @@ def hint(choices: Choices) -> str:
         return _("1, or help")
     if choices.numbered:
         return _("1 to {last}, or help").format(last=len(choices.texts))
-    example = choices.texts[len(choices.texts) // 2]
+    example = choices.example or choices.texts[len(choices.texts) // 2]
     short = example.partition(" ")[2]
     if not short:
         return _("for example `{text}`, or help").format(text=example)

@@ -8,13 +8,14 @@ from sheepfold.core.actors import Actor
 from sheepfold.core.errors import SheepfoldError
 from sheepfold.core.game import Game
 from sheepfold.core.lesson import Course, Lesson, LessonStep
+from sheepfold.core.options import is_number
 from sheepfold.core.refusals import WhyNot
 from sheepfold.core.words import gettext as _
 from sheepfold.terminal.choices import Choices, answer, choices_of, hint, show_choices
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
-from sheepfold.terminal.screen import board, console, told
+from sheepfold.terminal.screen import board, console, seat_text, told
 from sheepfold.terminal.tale import Tale
 from sheepfold.terminal.words_at_table import command_of
 
@@ -29,6 +30,8 @@ class Classroom:
         self.out, self.keyboard = console(), Keyboard()
         self.tale = Tale(self.match, lesson.learner)
         self._shown = -1
+        self._missed: LessonStep | None = None
+        self._misses = 0
 
     def teach(self) -> int | None:
         """Teach to the end: None; the exit code if the learner leaves before."""
@@ -38,6 +41,7 @@ class Classroom:
         self.out.print()
         self.out.rule(Text(_(self.match.game.name), "bold"))
         self.out.print(_("Your first game, with a coach. `quit` leaves at any time."), style="dim")
+        self._introduce()
         while not self.course.is_over:
             self._go_on()
 
@@ -67,6 +71,12 @@ class Classroom:
         self.course.played()
 
     # ------------------------------------------------------------------------------------------ showing
+
+    def _introduce(self) -> None:
+        """Whose mark is whose: the coach says Blue, the board shows a mark."""
+        for seat, name in enumerate(self.match.seat_names()):
+            you = f"  {_('you')}" if seat == self.lesson.learner else ""
+            self.out.print(Text("  ").append_text(seat_text(seat, name)).append(you, "default not bold"))
 
     def _show_what_happened(self) -> None:
         """The story since the coach last spoke, but not of the set-up, and the board if it is another one."""
@@ -106,7 +116,7 @@ class Classroom:
                 if not typed:
                     self._ask_again(choices)
                 elif not self._obey(typed, choices):
-                    self._choose(answer(choices, typed, self._why_not))
+                    self._choose(choices, typed)
             except SheepfoldError as error:
                 self.out.print(str(error), markup=False)
 
@@ -119,13 +129,27 @@ class Classroom:
     def _why_not(self, typed: str) -> WhyNot | None:
         return self.match.why_not_typed(self.lesson.learner, typed)
 
-    def _choose(self, text: str) -> None:
+    def _choose(self, choices: Choices, typed: str) -> None:
         """Play it, if it is what the coach waits for; otherwise the coach says a kind word and nothing has happened."""
+        text = answer(choices, typed, self._why_not)
         objection = self.course.objection(self.lesson.learner, text)
         if objection is None:
             self._play(self.lesson.learner, text)
-        else:
-            self.out.print(Text(f"{COACH} ").append(objection))
+            return
+        if choices.numbered and is_number(typed):  # whoever typed 3 for "take the 3" sees what it stands for
+            self.out.print(f"  {choices.words[choices.texts.index(text)]}", style="dim", markup=False)
+        self.out.print(Text(f"{COACH} ").append(objection))
+        self._help()
+
+    def _help(self) -> None:
+        """What was to be found is shown to whoever has missed it twice."""
+        step = self.course.step
+        self._misses = self._misses + 1 if step is self._missed else 1
+        self._missed = step
+        if step is not None and step.find and self._misses > 1:
+            self.out.print(
+                f"({_('for example `{text}`, or help').format(text=step.wait[0])})", style="dim", markup=False
+            )
 
     def _obey(self, typed: str, choices: Choices) -> bool:
         """Whether it was a word for the table, not a choice."""

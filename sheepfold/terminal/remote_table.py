@@ -16,7 +16,7 @@ from sheepfold.core.game import Game
 from sheepfold.core.words import gettext as _
 from sheepfold.server.wire.forms import HintShown, HintWish
 from sheepfold.server.wire.messages import AnyMessage, EndingShown, Reaction, Refused, StateShown, TableShown
-from sheepfold.terminal.choices import MOST_NUMBERED, Choices, answer, hint, show_choices
+from sheepfold.terminal.choices import MOST_NUMBERED, Choices, Unknown, answer, hint, show_choices
 from sheepfold.terminal.keyboard import Keyboard
 from sheepfold.terminal.leaving import Left, until_left
 from sheepfold.terminal.pages import show_rules
@@ -142,8 +142,18 @@ class RemoteTable:
         if command is not None:
             self._obey(choices, *command)
         elif typed:
-            # What is an action and no choice goes to the server all the same: it says why not.
-            self._play(typed if typed in self.game.by_text else answer(choices, typed))
+            self._play(typed if typed in self.game.by_text else self._meant(choices, typed))
+
+    def _meant(self, choices: Choices, typed: str) -> str:
+        """The choice an answer stands for. What is none and looks like one goes to the server all the same: it says
+        why not."""
+        try:
+            return answer(choices, typed)
+        except Unknown:
+            kinds = {text.partition(" ")[0] for text in self.game.texts}
+            if typed.split(maxsplit=1)[0] in kinds or any(letter.isdigit() for letter in typed):
+                return typed
+            raise
 
     def _play(self, action: str) -> None:
         assert self.state is not None

@@ -99,6 +99,31 @@ def test_whoever_moves_is_told_whether_a_pawn_can_earn_a_tile() -> None:
     assert "No pawn earns a tile now" in pick_game("nines").notation.can_do(here, 0)
 
 
+def test_a_tile_that_one_of_three_would_make_way_for_brings_no_nine_nearer() -> None:
+    here = on_the_track(nines.TAKING, front=[4])
+    assert speaks_for("nines", here, "take 1.5") == "then only a 5 is missing for a nine"
+    here = on_the_track(nines.TAKING, front=[4, 2])
+    assert speaks_for("nines", here, "take 1.5") == ""
+
+
+def test_a_pawn_that_leaves_the_first_cactus_has_been_on_the_track_before() -> None:
+    here = on_the_track(nines.MOVING, roll=3)
+    here.pawn[0, 0], here.pawn[0, 1] = 1, 0
+    assert speaks_for("nines", here, "move 1") == ""
+    assert speaks_for("nines", here, "move 2") == "it comes onto the track"
+
+
+def test_what_goes_aside_is_good_for_what_is_left() -> None:
+    here = on_the_track(nines.SETTING_ASIDE, front=[2, 2, 6])
+    assert speaks_for("nines", here, "aside 2") == "it costs least"
+    assert speaks_for("nines", here, "aside 6") == ""  # 2 and 2 can be made nine by a 5, 2 and 6 by a 1 or a 3
+    here = on_the_track(nines.SETTING_ASIDE, front=[1, 2, 4])  # with 2 and 4: by 5 and 3; with 1 and 2: by 6
+    assert speaks_for("nines", here, "aside 1") == "it costs least"
+    assert speaks_for("nines", here, "aside 2") == ""  # 1 and 4: by 5 and 4, no more
+    here = on_the_track(nines.SETTING_ASIDE, front=[3, 4, 4])  # 3 and 4: by 6, 5 and 2; 4 and 4: by 5 and 1
+    assert speaks_for("nines", here, "aside 4") == "the others are more likely to make a nine"
+
+
 def test_keeping_a_nine_is_warned_of() -> None:
     here = on_the_track(nines.NINING, front=[4, 5])
     assert warned("nines", here, "keep") == Said(
@@ -151,7 +176,7 @@ def test_a_dog_that_drives_ones_own_sheep_alone_off_its_grass_is_warned_of() -> 
 def test_a_dog_is_good_for_what_it_drives_others_from() -> None:
     here = on_the_meadow(shepherd.USING, (shepherd.GRASS, shepherd.DOG), "d3", "d1", "d8", "e8")
     here.cards[48] = shepherd.BARE  # d8
-    assert speaks_for("shepherd", here, "dog d7") == "it scares 1 sheep of the others away"
+    assert speaks_for("shepherd", here, "dog d7") == ""  # the choice itself says whom it scares
     here.cards[48] = shepherd.LIGHT
     assert speaks_for("shepherd", here, "dog d7") == "it drives 1 sheep of the others off its grass"
     assert speaks_for("shepherd", here, "dog f3") == ""

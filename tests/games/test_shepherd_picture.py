@@ -98,6 +98,20 @@ def test_grass_that_is_eaten_is_gone_from_the_picture() -> None:
     assert "1" in texts(after)
 
 
+def test_a_tap_on_what_grows_means_the_field_or_whoever_stands_there() -> None:
+    svg = sheepfold.Match("shepherd", 2).svg()
+    inside = {
+        plant.attrib["id"]
+        for nothing in ET.fromstring(svg).iter()
+        if nothing.get("pointer-events") == "none"
+        for plant in nothing.iter()
+        if "id" in plant.attrib
+    }
+    plants = {name for name in marked(svg, "id") if name.startswith("grass-")}
+    assert len(plants) == 52
+    assert plants <= inside
+
+
 def test_scared_sheep_are_startled() -> None:
     scared = TURNED_BACK.replace("to play", "sheep flee from the dog").replace("~   ▲1", "D   ▲1")
     assert texts(picture(Position(GAME, scared).state, ["Ada", "Ben"])).count("!") == 2

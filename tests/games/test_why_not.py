@@ -18,7 +18,7 @@ import sheepfold
 from sheepfold.core import words
 from sheepfold.core.errors import IllegalAction, UnreadableAction
 from sheepfold.core.plain import PlainRecord
-from sheepfold.core.refusals import WhyNot
+from sheepfold.core.refusals import WhyNot, why_not_tapped, why_not_typed
 from sheepfold.games.dyke import state as dyke
 from sheepfold.games.nines import state as nines
 from sheepfold.games.sheepsheep import state as sheepsheep
@@ -124,6 +124,7 @@ DYKE = [
     ("DYK_3_no_card_twice", on_the_dyke(C), "play 202"),
     ("DYK_6_four_cards", on_the_dyke(C), "1234"),
     ("DYK_6_cards_one_by_one", on_the_dyke(C), "2 4"),
+    ("DYK_6_a_number_that_is_laid", on_the_dyke(C), "lay 24"),
     ("DYK_6_four_cards_at_another_time", on_the_dyke(U), "1234"),
     ("DYK_9_no_more_than_the_pad_says", on_the_dyke(U), "use change9 12"),
     ("DYK_X1_rain_on_the_other_board", on_the_dyke(R), ["square-12"]),
@@ -265,7 +266,10 @@ SHEPHERD = [
     ("SHE_18_too_far", on_the_meadow(USE, (SHEEP, DOG), *FOUR, dog="d5", tactical=True), "dog h5"),
     ("SHE_15_no_way_out", tiny(on_the_meadow(USE, (SHEEP, DOG), "d1", "e1", "g1", "h4"), "c1", "d1", "e1"), "dog c1"),
     ("SHE_14_first_run", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "graze d4"),
-    ("SHE_14_another_one_first", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee f5 f6"),
+    ("SHE_14_another_one_first", on_the_meadow(RUN, (SHEEP, DOG), "d4", "e5", "d8", "e8", dog="d5"), "flee e5 e6"),
+    ("SHE_14_an_empty_field_does_not_run", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee g5 g6"),
+    ("SHE_14_one_that_is_not_scared", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee f5 f6"),
+    ("SHE_14_the_dog_waits_for_the_scared", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["dog"]),
     ("SHE_14_one_field", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), "flee d4 d2"),
     ("SHE_14_not_off_the_edge", on_the_meadow(RUN, (SHEEP, DOG), "b1", *FOUR[1:], dog="b2"), "flee b1 a1"),
     ("SHE_14_onto_another", on_the_meadow(RUN, (SHEEP, DOG), "d4", "d3", *FOUR[2:], dog="d5"), "flee d4 d3"),
@@ -303,6 +307,11 @@ SHEPHERD = [
     ("SHE_8_one_field", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["sheep-0-1", "field-h4"]),
     ("SHE_8_tapping_a_field_far_from_all_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["field-a6"]),
     ("SHE_9_tapping_grass_far_from_all_sheep", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 0), ["field-a6"]),
+    ("SHE_14_tapping_the_dice_first", on_the_meadow(RUN, (SHEEP, DOG), *SCARED, dog="d5"), ["die-dog"]),
+    ("SHE_7_tapping_a_die_that_is_used", used(on_the_meadow(USE, (SHEEP, GRASS), *FOUR), 1), ["die-grass"]),
+    ("SHE_9_tapping_the_grass_with_none_to_eat", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["die-grass"]),
+    ("SHE_8_tapping_the_die_with_the_sheep", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["die-sheep"]),
+    ("SHE_12_tapping_the_die_with_the_dog", on_the_meadow(USE, (SHEEP, DOG), *FOUR), ["die-dog"]),
     ("SHE_7_tapping_the_dog", on_the_meadow(USE, (SHEEP, GRASS), *FOUR), ["dog"]),
 ]
 
@@ -354,6 +363,16 @@ def test_a_reason_is_given_by_its_rule(key: str, name: str, here: PlainRecord, w
     assert found.words.endswith(".")
     assert len(found.words) <= 90
     assert f"\n- {found.rule} " in sheepfold.game(key).rules_page()
+
+
+@pytest.mark.parametrize(("key", "name", "here", "what"), CASES, ids=[case[1] for case in CASES])
+def test_the_reason_reaches_whoever_types_or_taps(
+    key: str, name: str, here: PlainRecord, what: str | list[str]
+) -> None:
+    """As the terminal, the page and the server ask: no other reason comes before it."""
+    game = sheepfold.game(key)
+    asked = why_not_typed(game, here, 0, what) if isinstance(what, str) else why_not_tapped(game, here, 0, what)
+    assert str(asked) == str(reason(key, here, what)), name
 
 
 def refusals_of(key: str) -> tuple[ModuleType, list[ast.Call]]:

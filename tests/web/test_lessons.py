@@ -29,6 +29,10 @@ HIDES = """() => {
 """How many of the things it points at, and of the buttons one needs, the coach's bubble covers."""
 
 
+HIDDEN_SLOTS = """[...document.querySelectorAll("#board [data-slot]")].map((each) => each.getBoundingClientRect())
+  .map((box) => document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2))
+  .filter((above) => above?.closest('.coach')).length"""
+"""How many of the places where cards come to lie are under the coach's bubble."""
 STAND = f"document.querySelector('.coach').hidden + document.querySelector('#thought').textContent + {PLACE}"
 """What the coach says and what the board shows: it changes with all one does."""
 
@@ -107,6 +111,23 @@ def test_a_wrong_tap_gets_a_kind_word(somebody: Callable[..., Person]) -> None:
     expect(ada.page.locator(".toast")).to_have_count(0)
     obey(ada)
     expect(coach.locator(".thought")).to_contain_text("Take a tile behind you")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_card_that_leads_astray_goes_back_with_a_kind_word(somebody: Callable[..., Person], shape: str) -> None:
+    ada = somebody(quick=True, **SHAPES[shape])
+    coach = begin(ada, "dyke")
+    obey(ada)
+    expect(coach.locator(".thought")).to_contain_text("Lay 2 and 4")
+    for card in ("card-4", "card-9"):
+        ada.page.mouse.click(*ada.page.evaluate(FIND, card))
+        expect(coach.locator(".thought")).to_contain_text("But try 2 and then 4 this time.")
+        assert ada.page.locator("#board .laid").count() == 0
+    for _tap in range(3):  # the finger leads to the end from there
+        assert ada.page.evaluate(HIDES) == 0
+        assert ada.page.evaluate(HIDDEN_SLOTS) == 0
+        go_on(ada)
+    expect(coach.locator(".thought")).to_contain_text("You ran to 24")
 
 
 def test_a_tap_while_there_is_something_to_read_leaves_it_there(somebody: Callable[..., Person]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 import sheepfold
-from tests.web.people import AT_ONCE, BOT, Person
+from tests.web.people import AT_ONCE, BOT, FIND, Person
 
 ADA = {"kind": "here", "name": "Ada"}
 IN_VAIN = {
@@ -66,3 +66,16 @@ FREE = """(selector) => {
   }
   return null;
 }"""
+
+
+def test_lay_without_a_card_says_what_comes_first(somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True)
+    ada.open(ada.make("dyke", ADA, BOT, BOT, manners={**AT_ONCE, "lots": True})["table"])
+    ada.sees_board()
+    ada.wait("document.body.matches('.mine-now')", 60)
+    ada.page.wait_for_timeout(150)
+    ada.page.mouse.click(*ada.page.evaluate(FIND, "lay"))
+    reason = ada.page.locator(".toast .why-not")
+    expect(reason).to_contain_text("Choose one to three cards first.")
+    ada.page.mouse.click(*ada.page.evaluate(FIND, "card-1"))  # whoever goes on needs the reason no more
+    expect(reason).to_have_count(0)

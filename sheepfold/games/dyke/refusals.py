@@ -121,7 +121,8 @@ def why_nothing(observation: Any, _seat: int, tapped: Sequence[str]) -> WhyNot |
 
 
 PLAYED = re.compile(r"(?:play )?([0-9]+)")
-ONE_BY_ONE = re.compile(r"(?:play )?([0-9](?: [0-9]){1,2})")
+ONE_BY_ONE = re.compile(r"(?:(?:play|lay) )?([0-9](?: [0-9]){1,2})")
+LAID = re.compile(r"lay ([0-9]{1,3})")
 CHANGED = re.compile(r"(?:use )?change([3579]) (-?[0-9]+)")
 
 
@@ -131,6 +132,8 @@ def why_no_action(observation: Any, _seat: int, typed: str) -> WhyNot | None:
     if observation.phase == CHOOSING and (cards := ONE_BY_ONE.fullmatch(typed)):
         words = _("The cards are read as one number: {number}.")
         return WhyNot(words.format(number=cards[1].replace(" ", "")), "DYK-6")
+    if observation.phase == CHOOSING and (laid := LAID.fullmatch(typed)):
+        return WhyNot(_("Cards are laid by their number alone: {number}.").format(number=laid[1]), "DYK-6")
     if played and observation.phase != CHOOSING:
         return WhyNot(_("Cards are laid at the beginning of a round."), "DYK-6", is_far=True)
     if played:

@@ -118,9 +118,24 @@ def speaks_for(observation: Any, seat: int, action: int) -> str:
     if action == NINE:
         return _("it is {n} points").format(n=POINTS * len(_lying_nine(observation, seat)))
     if action >= ASIDE:
-        is_least = action - ASIDE + 1 == min(_front(observation, seat))
-        return _("it costs least") if is_least else _("the others are more likely to make a nine")
+        return _for_setting_aside(_front(observation, seat), action - ASIDE + 1)
     return ""
+
+
+def _for_setting_aside(front: list[int], value: int) -> str:
+    least = min(front)
+    if value == least:
+        return _("it costs least")
+    if _ways_to_nine(front, without=value) > _ways_to_nine(front, without=least):
+        return _("the others are more likely to make a nine")
+    return ""
+
+
+def _ways_to_nine(front: list[int], *, without: int) -> int:
+    """How many different tiles would make a nine with what is left."""
+    left = list(front)
+    left.remove(without)
+    return sum(1 for value in range(1, ANIMAL) if _nine_with(left, value))
 
 
 def _for_moving(observation: Any, seat: int, action: int) -> str:
@@ -129,21 +144,22 @@ def _for_moving(observation: Any, seat: int, action: int) -> str:
         there = rules.next_pawn_ahead(observation, here)
     else:
         there = rules.space_after(observation, here, observation.roll)
-    left = rules.area_of(here)
     if there == rules.home(observation):
         return _("that pawn comes home")
-    if rules.area_of(there) == left:
-        return ""
-    return _("it earns a tile of the segment it leaves") if left else _("it comes onto the track")
+    if here == 0:
+        return _("it comes onto the track")
+    return _("it earns a tile of the segment it leaves") if _earns(observation, here, there) else ""
 
 
 def _for_taking(observation: Any, seat: int, value: int) -> str:
     if value == ANIMAL:
         return _("an animal is 5 points for sure")
-    used = _nine_with(_front(observation, seat), value)
+    front = _front(observation, seat)
+    used = _nine_with(front, value)
     if used:
         return _("it makes nine with {numbers}").format(numbers=listed([str(each) for each in used]))
-    return _("then only a {n} is missing for a nine").format(n=9 - value) if value > ANIMAL // 2 - 1 else ""
+    goes_on = len(front) < FRONT - 1  # else one of them goes aside
+    return _("then only a {n} is missing for a nine").format(n=9 - value) if goes_on and 9 - value < ANIMAL else ""
 
 
 # ---------------------------------------------------------------------------------------------- what lies where

@@ -179,14 +179,12 @@ def _for_grass(observation: Any, seat: int, there: int) -> str:
 
 
 def _for_the_dog(observation: Any, seat: int, field: int) -> str:
+    """Whom it scares is said with the choice itself: the reason is what they lose by it."""
     _own, others = _beside(observation, seat, field)
     driven = sum(1 for here in others if _worth(observation, here))
-    if driven:
-        words = ngettext(
-            "it drives {n} sheep of the others off its grass",
-            "it drives {n} sheep of the others off their grass",
-            driven,
-        )
-        return words.format(n=driven)
-    words = ngettext("it scares {n} sheep of the others away", "it scares {n} sheep of the others away", len(others))
-    return words.format(n=len(others)) if others else ""
+    words = ngettext(
+        "it drives {n} sheep of the others off its grass",
+        "it drives {n} sheep of the others off their grass",
+        driven,
+    )
+    return words.format(n=driven) if driven else ""

@@ -238,15 +238,18 @@ def _beside_it(table: Tabletop, *, flip: bool) -> float:
 
 
 def _plants(table: Tabletop, place: int, x: float, y: float, size: float) -> str:
+    """What grows on a field. A tap on it means the field, or whoever stands there."""
     name = NOTATION.name_of(place)
     if place == table.observation.grazed:
         return ""
     if table.cards[place] == BARE:
         return stubble(x, y, size)
     if table.cards[place] == WORM:
-        return group(worm(0, 0, size), id=f"worm-{name}", transform=put(x, y))
-    grass = tuft(0, 0, size) if table.cards[place] == LIGHT else juicy_grass(0, 0, size * 1.1)
-    return group(grass, id=f"grass-{name}", transform=put(x, y))
+        plant = group(worm(0, 0, size), id=f"worm-{name}", transform=put(x, y))
+    else:
+        grass = tuft(0, 0, size) if table.cards[place] == LIGHT else juicy_grass(0, 0, size * 1.1)
+        plant = group(grass, id=f"grass-{name}", transform=put(x, y))
+    return f'<g pointer-events="none">{plant}</g>'
 
 
 def _animals(table: Tabletop) -> list[str]:

@@ -162,8 +162,11 @@ def _no_flight(observation: Any, here: int, there: int) -> WhyNot | None:
     """In the basic game: one sheep after another, one field, and nobody may be left without a way."""
     sheep = dog.next_scared(observation)
     if observation.sheep[sheep] != here:
-        far = not observation.standing[here]
-        return WhyNot(_("Another scared sheep has to run first."), "SHE-14", is_far=far)
+        if not observation.standing[here]:
+            return WhyNot(_("Another scared sheep has to run first."), "SHE-14", is_far=True)
+        if not meadow.is_beside_dog(observation, here):
+            return WhyNot(_("Only sheep beside the dog have to run."), "SHE-14")
+        return WhyNot(_("Another scared sheep has to run first."), "SHE-14")
     if not meadow.are_beside(here, there):
         return WhyNot(_("A scared sheep runs one field."), "SHE-14")
     if not meadow.is_field(observation, there):
@@ -211,6 +214,8 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
         return WhyNot(_("Grass in the pile is yours, and counts at the end."), "SHE-24")
     if thing == "sun" or (thing == "die" and rest == "sun"):
         return WhyNot(_("The sun goes on by itself, after the other symbol."), "SHE-10")
+    if thing == "die":
+        return _die(observation, rest)
     if thing == "sheep" and rest.partition("-")[0] != str(seat) and not flees:
         return WhyNot(_("That sheep is not yours."), "SHE-8")
     if thing == "sheep" and flees:
@@ -221,8 +226,25 @@ def why_nothing(observation: Any, seat: int, tapped: Sequence[str]) -> WhyNot | 
         return _no_symbol(observation, SHEEP) or WhyNot(_("A sheep goes one field up, down, left or right."), "SHE-8")
     if thing == "field" and not rules.is_unused(observation, DOG):
         return _no_way_there(observation, seat, rest)
+    if thing == "dog" and flees:
+        return WhyNot(_("First the scared sheep have to run."), "SHE-14")
     if thing == "dog":
         return _no_symbol(observation, DOG)
+    return None
+
+
+def _die(observation: Any, symbol: str) -> WhyNot | None:
+    """Of a die that is tapped before what it is for."""
+    if observation.phase == FLEEING:
+        return WhyNot(_("First the scared sheep have to run."), "SHE-14")
+    if symbol == "grass":
+        return _no_symbol(observation, GRASS) or WhyNot(_("No sheep of yours stands on grass."), "SHE-9")
+    if symbol == "sheep":
+        words = _("The die shows what you may do: tap a sheep of yours, then a field.")
+        return _no_symbol(observation, SHEEP) or WhyNot(words, "SHE-8")
+    if symbol == "dog":
+        words = _("The die shows what you may do: tap the dog, then a field.")
+        return _no_symbol(observation, DOG) or WhyNot(words, "SHE-12")
     return None
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from sheepfold import bots
 from sheepfold.core.game import Game
-from sheepfold.core.lesson import Course
+from sheepfold.core.lesson import ANY, Course
 from sheepfold.core.words import gettext as _
 from sheepfold.server.table.entries import AnyEntry, Played, Taught
 from sheepfold.server.table.fold import Table
@@ -103,5 +103,6 @@ def lesson_shown(table: Table, eyes: int | None) -> LessonShown | None:
         rule=step.rule,
         wait=list(step.wait),
         find=step.find,
+        otherwise="" if step.is_read_only or step.wait == (ANY,) else step.kind_word,
         last=course.place + 1 == len(course.lesson.items),
     )

@@ -238,6 +238,8 @@ class LessonShown(Wire, omit_defaults=True):
     """The actions it waits for; `any`: whatever is legal. Empty: until it was read."""
     find: bool = False
     """The learner is to find it: nothing points at it, unless it was missed twice."""
+    otherwise: str = ""
+    """A kind word for whoever begins something else."""
     last: bool = False
 
 

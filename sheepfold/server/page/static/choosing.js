@@ -43,6 +43,12 @@ export class Choosing {
     return on.length || !choices.length ? on : new Choosing(choices).next();
   }
 
+  /** Whether what was tapped leads to nothing that the coach waits for; whoever is to find it may try. */
+  strays(lesson, isFound = false) {
+    if (!lesson?.wait?.length || lesson.wait[0] === "any" || (lesson.find && !isFound)) return false;
+    return !this.remaining().some(({ action }) => lesson.wait.includes(action));
+  }
+
   /** Tap a part: go on with it, take it back, or begin anew from where it fits. Whether it meant anything. */
   tap(part) {
     if (part === this.end) {
@@ -93,6 +99,7 @@ export class Choosing {
     const begun = ways.map((choice) => choice.parts.slice(0, choice.parts.indexOf(part, this.path.length) + 1));
     if (!begun.length) return false;
     if (begun.every((each) => each.join() === begun[0].join())) this.path = begun[0];
+    else if (begun.length === this.remaining().length) return false; // it ends all of them, and says nothing
     else this.end = part;
     return true;
   }

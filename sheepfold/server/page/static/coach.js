@@ -3,19 +3,23 @@ import { _, h, icon } from "./common.js";
 
 const GAP = 16;
 const EDGE = 8;
+const FEW = 4; // so few things to tap may have the bubble beside them
 const SETTLED = 400;
+const FAR = 140; // from there on nobody sees any more what its tail points to
 const TAB = 26; // how far "Why?" stands out of the bubble
 
 const overlap = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 const boxAt = (left, top, { width, height }) => ({ left, top, right: left + width, bottom: top + height, width, height });
+/** A short line must not break a word at its hyphen, as in the French "pose-la". */
+const unbroken = (words) => words.replace(/(?<=\p{L})-(?=\p{L})/gu, "\u2011");
 const middle = (box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
 const between = (low, value, high) => Math.max(low, Math.min(value, high));
 
 export class Coach {
   /** `next(place)`: what is said was read; `play()`: a real game; `rules(id)`: the rule behind it. */
   constructor(board, { next, play, rules }) {
-    Object.assign(this, { board, next, play, rules, lesson: null, kind: null, at: [], stamp: "" });
+    Object.assign(this, { board, next, play, rules, lesson: null, kind: null, at: [], stamp: "", around: "", kept: null });
     this.words = h("p", { class: "thought", id: "thought", "aria-live": "polite" });
     this.doing = h("div", { class: "doing" });
     this.box = h("section", { class: "coach", "aria-label": _("The coach"), hidden: true },
@@ -50,20 +54,21 @@ export class Coach {
     const at = says ? [...(lesson.at ?? [])] : [];
     const isFound = !lesson?.find || this.helps(lesson);
     this.pointed = says ? (isFound ? next[0] : at[0]) ?? null : null;
-    const stamp = JSON.stringify([says && lesson.place, at, this.pointed]);
+    const stamp = JSON.stringify([says && lesson.place, at, this.pointed, next]);
     if (stamp === this.stamp) return;
     const isNew = JSON.parse(this.stamp || "[]")[0] !== (says && lesson.place);
     this.stamp = stamp;
     this.at = at;
     if (says && isNew) this.say(lesson, hadFocus);
+    if (isNew) this.kept = null;
     this.place();
-    setTimeout(() => this.place(), SETTLED);
+    setTimeout(() => this.settle(lesson?.place), SETTLED);
   }
 
   say(lesson, hadFocus) {
     const isKind = this.kind?.place === lesson.place;
     const rest = isKind && !this.isTelling ? [] : [lesson.say]; // what is to be read stays
-    this.words.textContent = [...(isKind ? [this.kind.words] : []), ...rest].join(" ");
+    this.words.textContent = unbroken([...(isKind ? [this.kind.words] : []), ...rest].join(" "));
     this.box.classList.toggle("kindly", isKind);
     this.doing.replaceChildren(...this.buttons(lesson));
     const first = this.doing.querySelector(".main");
@@ -116,16 +121,27 @@ export class Coach {
     return found.map(({ left, top, width, height }) => boxAt(left, top, { width, height }));
   }
 
+  /** Once what it is about stands still the bubble stays, while cards are chosen, unless it would hide something. */
+  settle(place) {
+    if (place !== this.lesson?.place) return;
+    const before = this.around;
+    const best = this.place();
+    if (this.around === before) this.kept = best;
+    else setTimeout(() => this.settle(place), SETTLED);
+  }
+
   place() {
     const targets = this.targets();
+    this.around = JSON.stringify(targets);
     this.rings.replaceChildren(...targets.map((box) => ring(box)));
     this.putFinger();
-    if (this.box.hidden) return;
+    if (this.box.hidden) return null;
     const { offsetWidth: width, offsetHeight: height } = this.box;
     const best = this.spot(targets, { width, height });
     this.box.style.left = `${best.left}px`;
     this.box.style.top = `${best.top}px`;
     this.lean(best, targets[0]);
+    return best;
   }
 
   /** The place beside its things that hides least of what one has to see or to tap. */
@@ -138,19 +154,25 @@ export class Coach {
     if (this.isOver) return into(middle(board)[0] - size.width / 2, room.bottom); // everybody on the podium is to be seen
     const [x] = middle(targets[0] ?? board);
     const spots = [into(x - size.width / 2, board.bottom - size.height - GAP), into(x - size.width / 2, board.bottom + EDGE), into(x - size.width / 2, board.top + GAP)];
-    for (const box of targets) {
+    const taps = [...this.board.marked, ...document.querySelectorAll("#panel .choices:not(.folded) button, #panel .so-far"), ...this.slots()].map((each) => each.getBoundingClientRect());
+    for (const box of [...targets, ...(taps.length <= FEW ? taps : [])]) {
       const [cx, cy] = middle(box);
       spots.push(into(cx - size.width / 2, box.bottom + GAP), into(cx - size.width / 2, box.top - size.height - GAP),
         into(box.right + GAP, cy - size.height / 2), into(box.left - size.width - GAP, cy - size.height / 2));
     }
-    const taps = [...this.board.marked, ...document.querySelectorAll("#panel .choices:not(.folded) button, #panel .so-far")].map((each) => each.getBoundingClientRect());
     const question = [document.getElementById("sentence")].filter((each) => each && !this.isTelling).map((each) => each.getBoundingClientRect());
+    const kept = this.kept && into(this.kept.left, this.kept.top);
     const cost = (spot) => {
-      const away = targets.length ? Math.hypot(middle(spot)[0] - middle(targets[0])[0], middle(spot)[1] - middle(targets[0])[1]) : 0;
+      const away = targets.length && spot !== kept ? Math.hypot(middle(spot)[0] - middle(targets[0])[0], middle(spot)[1] - middle(targets[0])[1]) : 0;
       const over = (boxes) => boxes.reduce((sum, box) => sum + overlap(spot, box), 0);
       return 60 * over(targets) + 20 * over(taps) + 2 * over(question) + away;
     };
-    return spots.reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
+    return [...(kept ? [kept] : []), ...spots].reduce((best, spot) => (cost(spot) < cost(best) ? spot : best));
+  }
+
+  /** Where what is tapped comes to lie: it is to be seen. */
+  slots() {
+    return this.board.marked.some((each) => this.board.slots.goesHere(each.dataset.part)) ? this.board.slots.places : [];
   }
 
   /** The bubble's tail points to what it is about. */
@@ -160,7 +182,8 @@ export class Coach {
     if (!target) return classList.add("without-tail");
     const [x] = middle(target);
     const below = spot.top >= target.bottom;
-    if (!below && spot.bottom > target.top) return classList.add("without-tail");
+    const gap = below ? spot.top - target.bottom : target.top - spot.bottom;
+    if (gap < 0 || gap > FAR) return classList.add("without-tail");
     classList.add(below ? "from-below" : "from-above");
     if (below && spot.bottom + TAB < innerHeight) classList.add("why-below"); // above it is the finger's place
     style.setProperty("--tail", `${between(22, x - spot.left, spot.width - 22)}px`);

@@ -72,7 +72,7 @@ export class Counsel {
     if (!this.isOn) return null;
     const warning = this.against(choice);
     const { state, isMine } = this.now;
-    const said = warning ? [warning] : [...this.lately, ...(isMine && state.coach ? [{ words: state.coach.can_do, isNow: true }] : [])];
+    const said = warning ? [warning] : [...this.lately, ...(isMine && state.coach?.can_do ? [{ words: state.coach.can_do, isNow: true }] : [])];
     if (!said.length) return null;
     return h("section", { class: warning ? "counsel warns" : "counsel", "aria-label": _("The coach") },
       h("span", { class: "face", "aria-hidden": "true" }, icon("shepherd")),

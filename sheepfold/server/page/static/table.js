@@ -21,7 +21,7 @@ import { playing, tick } from "./panel.js";
 import { nameOf, SAYINGS, showPeople, unmarked } from "./people.js";
 import { Replay } from "./replay.js";
 import { Story } from "./story.js";
-import { whyNotAt } from "./why.js";
+import { forgetWhyNot, whyNotAt } from "./why.js";
 import { Walk } from "./walk.js";
 
 const FORCED_PAUSE = 1100;
@@ -67,13 +67,12 @@ const mayUndo = () => now.table?.manners.undo && now.state?.undo;
 
 const act = {
   tap(part) {
-    if (now.sending || !stage.isOpen || !now.choosing.tap(part)) return;
-    narrowed(true);
+    if (!now.sending && stage.isOpen) tried(() => now.choosing.tap(part));
   },
   put(part, nth) {
     const { choosing } = now;
-    if (!now.sending && (nth == null ? choosing.path.includes(part) && choosing.tap(part) : choosing.put(part, nth))) narrowed(true);
-    else render();
+    const puts = () => (nth == null ? choosing.path.includes(part) && choosing.tap(part) : choosing.put(part, nth));
+    if (now.sending || !tried(puts)) render();
   },
   choose(choice) {
     if (now.sending) return;
@@ -202,6 +201,19 @@ const act = {
 };
 
 const aheadOf = (choice) => (now.sending ? null : now.state?.ahead?.[choice?.ahead] ?? null);
+
+/** Whether what somebody tapped or dragged meant anything. In a lesson what leads astray is taken back with a kind word. */
+function tried(what) {
+  const { choosing, state } = now;
+  const before = { path: [...choosing.path], end: choosing.end };
+  if (!what()) return false;
+  forgetWhyNot();
+  if (choosing.strays(state.lesson, coach.helps(state.lesson)) && coach.kindly(state.lesson.otherwise)) {
+    Object.assign(choosing, before);
+    renderTap();
+  } else narrowed(true);
+  return true;
+}
 
 /** Something was chosen: send it if one is left, else show what remains. */
 function narrowed(byTap) {

@@ -12,8 +12,13 @@ export function whyNotAt({ now, stage, ask, open }) {
   };
 }
 
+/** Whoever goes on needs the reason no more. */
+export function forgetWhyNot() {
+  for (const before of document.querySelectorAll("#toasts .why-not")) before.closest(".toast").remove();
+}
+
 /** The sentence, with a way to its rule; it takes the place of the one before, for they would cover the board together. */
 export function sayWhyNot({ words, rule }, open) {
-  for (const before of document.querySelectorAll("#toasts .why-not")) before.closest(".toast").remove();
+  forgetWhyNot();
   notice(h("span", { class: "why-not", role: "status" }, words, " ", rule ? h("button", { onclick: () => open(rule) }, _("why?")) : null));
 }
