@@ -92,7 +92,7 @@ COUNT_LAYERS = """() => {
   const count = () => layers.push(document.querySelectorAll("#board .staged:not(.ground)").length);
   new MutationObserver(count).observe(document.getElementById("board"), { childList: true, subtree: true });
 }"""
-"""From now on, how many layers something is played on lie over the picture: noted whenever that changes, however short."""
+"""From now on, how many layers lie over the picture on which something is played: noted however short that is."""
 
 
 def test_what_happens_is_played_and_ends_where_the_server_says(somebody: Callable[..., Person]) -> None:

@@ -339,7 +339,7 @@ class LiveTable:
         return True
 
     async def _refresh_rights(self, *devices: str | None) -> None:
-        """Who has sat down elsewhere, or while this connection was on its way, has the chair at their connections here."""
+        """Who sat down elsewhere, or while a connection was on its way, has the chair there, too."""
         for device in {each for each in devices if each is not None}:
             rights = await self.house.store.rights(device, self.table.id)
             for watcher in self.watchers:
