@@ -337,8 +337,7 @@ def test_what_is_marked_is_measured_when_nothing_glides_any_more(somebody: Calla
         " slider.dispatchEvent(new Event('input')); }",
         80,
     )
-    ada.wait("document.querySelector('output').value.startsWith('80/')")
-    ada.page.wait_for_timeout(800)
+    ada.wait("document.querySelector('output:not([aria-busy])')?.value.startsWith('80/')")
     ada.page.click(".slider [aria-label='One on']")
     ada.wait(f"document.querySelector('#board .trail rect') && {THERE}", 20)
     marks, mat = ada.page.evaluate(ROOM_OF_MARKS)
