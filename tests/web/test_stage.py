@@ -192,6 +192,41 @@ def test_what_is_gone_fades_but_a_button_is_gone_at_once(browser: Browser, serve
     context.close()
 
 
+MOVED = """async ([address, here, there]) => {
+  const { morph } = await import(address);
+  const things = (ids) => ids.map((id) => `<g id="${id}"><rect/></g>`).join("");
+  const picture = (ids) => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${things(ids)}</svg>`, "image/svg+xml").documentElement;
+  const live = picture(here);
+  document.body.append(live);
+  const watching = new MutationObserver(() => {});
+  watching.observe(live, { childList: true, subtree: true });
+  morph(live, picture(there), { atOnce: true });
+  const added = watching.takeRecords().flatMap((each) => [...each.addedNodes]).map((each) => each.id);
+  return [[...live.children].map((each) => each.id), added];
+}"""
+"""From one picture to the next: what stands there then, in order, and what was put there for that."""
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "put"),
+    [("abcdef", "bcdefa", "a"), ("abcdef", "fabcde", "f"), ("abcdef", "acebdf", None), ("abc", "xbaz", None)],
+)
+def test_only_what_stands_elsewhere_is_laid_out_anew(
+    browser: Browser, server: Server, here: str, there: str, put: str | None
+) -> None:
+    """A card that comes to lie on top of all others does not take all others out and put them in again."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    stands, added = page.evaluate(MOVED, [address_of(page, "morph.js"), list(here), list(there)])
+    context.close()
+    assert "".join(stands) == there
+    if put is not None:
+        assert added == [put]
+    assert len(added) < len(there)
+
+
 PLAYED = """async ([address, things, beats]) => {
   const { Player } = await import(address);
   const picture = () => new DOMParser().parseFromString(
