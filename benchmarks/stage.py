@@ -74,6 +74,7 @@ def frames(browser: Browser, url: str, strip: Strip) -> tuple[float, float, floa
         " slider.dispatchEvent(new Event('input')); }",
         strip.first,
     )
+    page.wait_for_selector("output:not([aria-busy])")
     page.wait_for_timeout(1500)
 
     def play() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from sheepfold.server.keeping.schema import Right
 from sheepfold.server.table.entries import Kept, Played, Returned
 from tests.server.support import At, Line, Server, in_loop
 
@@ -101,6 +103,32 @@ async def test_playing_takes_a_kept_chair_back_too(tmp_path: Path) -> None:
         await at.do("leave", 1, chair=1)
         await at.played("1 play 7")
         assert not at.live.table.chairs[1].is_kept
+
+
+@in_loop
+async def test_who_sits_down_while_a_connection_is_on_its_way_has_the_chair_there(tmp_path: Path) -> None:
+    """What the device may do was looked up just before: a page whose line broke for a moment while one sat down."""
+    async with Server(tmp_path) as server, server.browser() as browser:
+        at = await server.table("nines", 2, start=False)
+        await at.do("leave", 1, chair=1)
+        await browser.post("/api/enter", json={"token": at.links["invite"]})
+        look_up, has_sat = server.house.store.rights, asyncio.Event()
+
+        async def look_up_early(device: str, table: str) -> list[Right]:
+            found = await look_up(device, table)
+            await has_sat.wait()
+            return found
+
+        server.house.store.rights = look_up_early
+        cookie = f"sheepfold_device={browser.cookies['sheepfold_device']}"
+        line = await server.connect(f"{at.path}/live?want=legal", cookie=cookie)
+        await asyncio.sleep(0.05)
+        server.house.store.rights = look_up
+        assert (await browser.post(f"{at.path}/sit", json={"chair": 1, "name": "Ben"})).status_code == 201
+        has_sat.set()
+        await line.settle()
+        chair = line.latest("table")["chairs"][1]
+        assert (chair["here"], chair["present"]) == (True, True)
 
 
 @in_loop

@@ -145,8 +145,7 @@ def _go(page: Page, at: int) -> None:
         " slider.dispatchEvent(new Event('input')); }",
         at,
     )
-    _until(page, f"document.querySelector('output').value.startsWith('{at}/')")
-    page.wait_for_timeout(300)
+    _until(page, f"document.querySelector('output:not([aria-busy])')?.value.startsWith('{at}/')")
     for _more in range(3):
         page.clock.run_for(400)
         page.evaluate("film()")

@@ -323,3 +323,38 @@ def test_the_board_of_a_phone_keeps_its_size_when_one_begins_to_choose(
     ada.page.wait_for_timeout(200)
     assert ada.page.evaluate("heights.size") == 1, ada.page.evaluate("[...heights]")
     assert ada.page.evaluate(IN_WINDOW, ".tools > button")
+
+
+LONG_SENTENCE = """() => {
+  const caption = document.querySelector(".caption");
+  caption.textContent = "Green runs 26 to square 26 and shoves Orange onto 27 and Red onto 28; ".repeat(2);
+  document.body.classList.add("captioned");
+  const said = caption.getBoundingClientRect();
+  const beside = innerWidth > 900 ? 384 : 0; // on a wide window the tools are beside it, on its right
+  const selector = ".tools > button:not([data-key=back]), .stage-tools button";
+  const isUnder = ({ top, bottom, left }) => top < said.bottom - 2 && said.top < bottom && left < said.right - beside;
+  const tools = [...document.querySelectorAll(selector)].filter((each) => each.offsetParent);
+  const boxes = tools.map((each) => each.getBoundingClientRect());
+  return {
+    isSeen: said.left >= 0 && said.right <= innerWidth && said.top >= 0 && said.bottom <= innerHeight + 1,
+    where: [said.left, said.top, said.right, said.bottom].map(Math.round),
+    covered: boxes.filter(isUnder).length,
+    rows: new Set(boxes.map((box) => Math.round(box.top))).size,
+  };
+}"""
+"""A sentence as long as they get: whether all of it is seen, how many tools lie on it, and how many rows they take."""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (390, 844), (844, 390), (1024, 768), (1440, 900)])
+def test_a_long_sentence_is_read_to_its_end(size: tuple[int, int], somebody: Callable[..., Person]) -> None:
+    ada = somebody(quick=True, viewport={"width": size[0], "height": size[1]})
+    ada.open(ada.make("sheepsheep", ADA, BOT, options={"exchanges": 3})["table"])
+    ada.sees_board()
+    tools = "document.querySelector('.mine-now .can-repeat') && document.querySelector('.tools [data-key=undo]')"
+    play_on(ada, until=lambda: ada.is_asked and ada.page.evaluate(f"Boolean({tools})"))
+    found = ada.page.evaluate(LONG_SENTENCE)
+    assert found["isSeen"], found
+    if size[0] < size[1]:
+        assert found["rows"] == 1, "else the board of a phone changes its size with the tools that come and go"
+    if size[1] > 400:
+        assert found["covered"] == 0

@@ -87,15 +87,23 @@ def address_of(page: Page, script: str) -> str:
 
 # ---------------------------------------------------------------------------------------------- the player
 
+COUNT_LAYERS = """() => {
+  window.layers = [];
+  const count = () => layers.push(document.querySelectorAll("#board .staged:not(.ground)").length);
+  new MutationObserver(count).observe(document.getElementById("board"), { childList: true, subtree: true });
+}"""
+"""From now on, how many layers lie over the picture on which something is played: noted however short that is."""
+
 
 def test_what_happens_is_played_and_ends_where_the_server_says(somebody: Callable[..., Person]) -> None:
     ada = somebody()
     at_a_table(ada)
+    ada.page.evaluate(COUNT_LAYERS)
     choose(ada.page)
-    ada.wait(PLAYING)
-    assert ada.page.locator("#board .staged:not(.ground)").count() == 1
+    ada.wait("Math.max(...layers) > 0")
     asked(ada)
     shows_the_newest(ada)
+    assert ada.page.evaluate("Math.max(...layers)") == 1
     assert ada.page.locator("#board .staged").count() == 0
 
 
@@ -182,6 +190,41 @@ def test_what_is_gone_fades_but_a_button_is_gone_at_once(browser: Browser, serve
     page.goto("/rules/nines")
     assert page.evaluate(LEFT_OVER, address_of(page, "morph.js")) == [0, 1]
     context.close()
+
+
+MOVED = """async ([address, here, there]) => {
+  const { morph } = await import(address);
+  const things = (ids) => ids.map((id) => `<g id="${id}"><rect/></g>`).join("");
+  const picture = (ids) => new DOMParser().parseFromString(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${things(ids)}</svg>`, "image/svg+xml").documentElement;
+  const live = picture(here);
+  document.body.append(live);
+  const watching = new MutationObserver(() => {});
+  watching.observe(live, { childList: true, subtree: true });
+  morph(live, picture(there), { atOnce: true });
+  const added = watching.takeRecords().flatMap((each) => [...each.addedNodes]).map((each) => each.id);
+  return [[...live.children].map((each) => each.id), added];
+}"""
+"""From one picture to the next: what stands there then, in order, and what was put there for that."""
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "put"),
+    [("abcdef", "bcdefa", "a"), ("abcdef", "fabcde", "f"), ("abcdef", "acebdf", None), ("abc", "xbaz", None)],
+)
+def test_only_what_stands_elsewhere_is_laid_out_anew(
+    browser: Browser, server: Server, here: str, there: str, put: str | None
+) -> None:
+    """A card that comes to lie on top of all others does not take all others out and put them in again."""
+    context = browser.new_context(base_url=server.url)
+    page = context.new_page()
+    page.goto("/rules/nines")
+    stands, added = page.evaluate(MOVED, [address_of(page, "morph.js"), list(here), list(there)])
+    context.close()
+    assert "".join(stands) == there
+    if put is not None:
+        assert added == [put]
+    assert len(added) < len(there)
 
 
 PLAYED = """async ([address, things, beats]) => {
@@ -329,8 +372,7 @@ def test_what_is_marked_is_measured_when_nothing_glides_any_more(somebody: Calla
         " slider.dispatchEvent(new Event('input')); }",
         80,
     )
-    ada.wait("document.querySelector('output').value.startsWith('80/')")
-    ada.page.wait_for_timeout(800)
+    ada.wait("document.querySelector('output:not([aria-busy])')?.value.startsWith('80/')")
     ada.page.click(".slider [aria-label='One on']")
     ada.wait(f"document.querySelector('#board .trail rect') && {THERE}", 20)
     marks, mat = ada.page.evaluate(ROOM_OF_MARKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.web.people import AT_ONCE, BOT, Person, play_on
 
@@ -41,6 +41,23 @@ def test_a_new_table_by_its_form(somebody: Callable[..., Person]) -> None:
     expect(ada.page.locator("#people")).to_contain_text("Änne")
     ada.page.goto("/")
     expect(ada.page.locator("#mine li")).to_have_count(1)
+
+
+def test_who_is_quicker_than_the_form_loses_nothing(somebody: Callable[..., Person]) -> None:
+    """The form is there before its script is: what was typed stays, and it waits to be sent."""
+    ada, held = somebody(), list[Route]()
+    ada.page.route("**/new.js", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks what it calls)
+    ada.page.goto("/new/shepherd", wait_until="commit")
+    ada.page.check("input[name=preset][value=here]", force=True)
+    ada.page.check("input[name=players][value='2']", force=True)
+    ada.page.fill("[data-chair='0'] input", "Änne")
+    expect(ada.page.locator("button.main")).to_be_disabled()
+    while not held:
+        ada.page.wait_for_timeout(20)
+    held[0].continue_()
+    ada.page.click("button.main")
+    ada.sees_board()
+    expect(ada.page.locator("#people")).to_contain_text("Änne")
 
 
 def test_people_at_one_device_hand_it_over(somebody: Callable[..., Person]) -> None:

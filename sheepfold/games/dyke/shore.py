@@ -79,7 +79,7 @@ def scene_of(table: Tabletop) -> Below:
 
 
 def _sign(table: Tabletop) -> str:
-    """The round, and what is to be done."""
+    """The round, and what is to be done: whom one waited for is not said while what they did is shown."""
     at = _sign_area(table)
     (x, y), rounds = at.middle, table.observation.rounds
     heading = _("Round {number}").format(number=rounds) if rounds else _("Before the race")
@@ -95,7 +95,7 @@ def _sign(table: Tabletop) -> str:
         soft(box(x, y + 3, at.width, at.height, 16, SHADOW)),
         box(x, y, at.width, at.height, 16, PANEL, PANEL_EDGE, 1.5),
         head,
-        *words,
+        group(*words, classes="to-do"),
         id="sign",
     )
 

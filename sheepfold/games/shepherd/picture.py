@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from sheepfold.core.words import gettext as _
-from sheepfold.drawing.cards import card, card_back, pile
+from sheepfold.drawing.cards import card_back, pile
 from sheepfold.drawing.dice import die
 from sheepfold.drawing.land import field as ground
 from sheepfold.drawing.land import juicy_grass, land_square, meadow, stubble, tuft
@@ -278,14 +278,14 @@ def _sheep(table: Tabletop, k: int) -> str:
 
 
 def _sign(table: Tabletop, k: int) -> str:
-    """A sheep that has to run is startled; one that grazes turns its card over."""
+    """A sheep that has to run is startled; one that grazes has bitten its card off: what is on the other side?"""
     if k in table.scared:
         if table.is_small:
             return startled(18, -24, 24)
         return oval(18, -24, 20, 20, GLOW, GLOW_EDGE, 1.5) + text("!", 18, -24, 18, fill=INK, weight=800)
     if table.sheep[k] == table.observation.grazed:
-        mark = text("?", 0, 0, 26, fill=INK, weight=800)
-        question = card_back(0, 0, 30, 36) if table.is_small else card(0, 0, 30, 36, mark)
+        bitten = soft(box(0, 3, 36, 36, 8, SHADOW)) + box(0, 0, 36, 36, 8, FIELD, WHITE, 2.5)
+        question = card_back(0, 0, 30, 36) if table.is_small else bitten + text("?", 0, 0, 26, fill=INK, weight=800)
         return group(question, id=f"card-{NOTATION.name_of(table.sheep[k])}", transform=put(12, 10))
     return ""
 

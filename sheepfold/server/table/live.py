@@ -134,7 +134,10 @@ class LiveTable:
             metrics.WATCHERS.inc()
             self.time.ask_whether_ready()
             try:
-                await self.settle(lambda: self.commit(self._returned(hands)))
+                if not hands.chairs:
+                    await self._refresh_rights(watcher.device)
+                    self.audience.refresh_hands(self.table)
+                await self.settle(lambda: self.commit(self._returned(watcher.hands)))
             except SheepfoldError:
                 self.part(watcher)
                 raise
@@ -331,13 +334,13 @@ class LiveTable:
             await self._read_again(first + len(bodies))
         is_about_the_table = _are_about_the_table(entries) or self.table.is_over
         if is_about_the_table:
-            await self._refresh_rights()
+            await self._refresh_rights(*(watcher.device for watcher in self.watchers))
         self._changed(happened, is_table_changed=is_about_the_table)
         return True
 
-    async def _refresh_rights(self) -> None:
-        """Who has sat down elsewhere has the chair at their connections here, too."""
-        for device in {watcher.device for watcher in self.watchers if watcher.device is not None}:
+    async def _refresh_rights(self, *devices: str | None) -> None:
+        """Who sat down elsewhere, or while a connection was on its way, has the chair there, too."""
+        for device in {each for each in devices if each is not None}:
             rights = await self.house.store.rights(device, self.table.id)
             for watcher in self.watchers:
                 if watcher.device == device:

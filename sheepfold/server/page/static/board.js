@@ -125,11 +125,14 @@ export class Board {
     return elementAt(targets(this.marked), this.means, clientX, clientY);
   }
 
-  /** What would be tapped there, so that a pointer can show it. */
+  /** What would be tapped there, so that a pointer can show it. What glows shows it itself: to have all in the picture
+   * styled anew for that would take long.
+   */
   aim(event) {
     const part = this.marked.length ? this.at(event)?.dataset.part : null;
     if (part) this.place.dataset.aim = part;
     else delete this.place.dataset.aim;
+    this.place.classList.toggle("near", Boolean(part) && event.pointerType === "mouse" && !event.target.closest?.(".legal"));
   }
 
   /** A picture may have changed between press and release: then what was pressed is meant. */

@@ -5,6 +5,7 @@ import { isWanted as isCoached } from "./counsel.js";
 const FINAL = new Set([4400, 4401, 4403, 4404, 4410, 4500]);
 const PING_EVERY = 20_000;
 const PATIENCE = 8_000;
+const LAST_CHANCE = 500;
 
 export class Live {
   /** `wants()` names what is wanted besides what everybody wants. */
@@ -102,10 +103,14 @@ export class Live {
     this.expectWord();
   }
 
-  /** A line on which nothing is heard for so long, also one that never came about, is given up for a new one, which is given longer. */
+  /**
+   * A line on which nothing is heard for so long, also one that never came about, is given up for a new one, which is
+   * given longer. A page that was too busy itself first hears what has come meanwhile.
+   */
   expectWord() {
     const { socket } = this;
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => socket.close(), PATIENCE * (1 + Math.min(this.attempt, 6)));
+    const giveUp = () => (this.silence = setTimeout(() => socket.close(), LAST_CHANCE));
+    this.silence = setTimeout(giveUp, PATIENCE * (1 + Math.min(this.attempt, 6)));
   }
 }

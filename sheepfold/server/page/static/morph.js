@@ -81,34 +81,44 @@ function sameInside(live, next) {
 }
 
 function patchChildren(live, next, changed, still) {
-  const keyed = new Map();
-  const plain = new Map();
+  const [keyed, plain, at] = [new Map(), new Map(), new Map()];
   for (const child of live.childNodes) {
+    at.set(child, at.size);
     if (child.id) keyed.set(child.id, child);
     else plain.set(child.nodeName, [...(plain.get(child.nodeName) || []), child]);
   }
-  const kept = new Set();
-  let cursor = live.firstChild;
-  for (const child of [...next.childNodes]) {
+  const placed = Array.from(next.childNodes, (child) => {
     const match = child.id ? keyed.get(child.id) : plain.get(child.nodeName)?.shift();
-    const same = match && match.nodeName === child.nodeName;
-    const placed = same ? match : child;
-    if (same && match.nodeType === Node.ELEMENT_NODE) patch(match, child, changed, still);
-    else if (same && match.nodeValue !== child.nodeValue) match.nodeValue = child.nodeValue;
-    kept.add(placed);
-    while (cursor && cursor !== placed && !cursor.id && !kept.has(cursor) && !stillWanted(cursor, plain)) {
-      const gone = cursor;
-      cursor = cursor.nextSibling;
-      gone.remove();
-    }
-    if (placed === cursor) cursor = cursor.nextSibling;
-    else live.insertBefore(placed, cursor);
-  }
+    if (match?.nodeName !== child.nodeName) return child;
+    if (match.nodeType === Node.ELEMENT_NODE) patch(match, child, changed, still);
+    else if (match.nodeValue !== child.nodeValue) match.nodeValue = child.nodeValue;
+    return match;
+  });
+  const kept = new Set(placed);
   for (const child of [...live.childNodes]) if (!kept.has(child)) leave(child, still);
+  const stay = staying(placed.filter((each) => at.has(each)), at);
+  placed.reduceRight((after, each) => {
+    if (!stay.has(each)) live.insertBefore(each, after);
+    return each;
+  }, null);
 }
 
-function stillWanted(node, plain) {
-  return (plain.get(node.nodeName) || []).includes(node);
+/** Of things that are to stand in this order, as many as can stay where they stand: whatever is moved is laid out anew. */
+function staying(things, at) {
+  const [ends, before] = [[], new Map()];
+  for (const thing of things) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at.get(ends[middle]) < at.get(thing)) low = middle + 1;
+      else high = middle;
+    }
+    before.set(thing, ends[low - 1]);
+    ends[low] = thing;
+  }
+  const stay = new Set();
+  for (let each = ends.at(-1); each; each = before.get(each)) stay.add(each);
+  return stay;
 }
 
 /** What is gone fades away, out of everybody's reach; a button, which may not have been shown at all, at once. */

@@ -5,6 +5,7 @@ import { _, ask, h, mark, notice, remembered, trying } from "./common.js";
 const LARGEST_MATERIAL = 200_000;
 const form = document.getElementById("new");
 const chairs = [...form.querySelectorAll("[data-chair]")];
+const set = form.querySelector("button.main");
 const whoBegins = form.querySelector("#who-begins");
 const value = (name) => form.querySelector(`[name=${name}]:checked`).value;
 const players = () => Number(value("players"));
@@ -107,7 +108,9 @@ form.addEventListener("change", (event) => (event.target.name === "preset" ? fil
 form.addEventListener("input", (event) => event.target.type === "text" && askWhoBegins());
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  trying(make);
+  set.disabled = true; // two taps are one table
+  trying(make).finally(() => (set.disabled = false));
 });
 chairs[0].querySelector("input").value ||= remembered("name"); // somebody may have been quicker than this script
 fill();
+set.disabled = false; // pressed before, it would have sent the form away as browsers do, and everything in it would be lost

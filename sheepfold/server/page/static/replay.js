@@ -54,12 +54,11 @@ export class Replay {
     this.output.textContent = `${this.at}/${this.length}`;
     if (this.link) this.link.href = this.pictureLink(this.at, this.eyes);
     const asked = ++this.asked;
-    try {
-      const moment = await this.momentAt(this.at, this.eyes);
-      if (asked === this.asked) await this.show(moment);
-    } catch (trouble) {
-      notice(trouble.message);
-    }
+    this.output.setAttribute("aria-busy", "true");
+    const moment = await this.momentAt(this.at, this.eyes).catch((trouble) => notice(trouble.message));
+    if (asked !== this.asked) return;
+    this.output.removeAttribute("aria-busy");
+    if (moment) await this.show(moment);
   }
 
   toggle() {

@@ -123,6 +123,7 @@ export class Stage {
     if (this.aside) return; // at once, so that what lies in its place does not stir
     await breath();
     this.markLast(player.visited, this.board.nth);
+    await breath();
   }
 
   get pace() {

@@ -451,6 +451,9 @@ function refocus(place, key) {
 /** While somebody presses a button it must not be taken from under the finger: what is built anew waits for the release. */
 let pressing = null;
 let missed = false;
+/** How far the panel was scrolled: noted, because to measure it amid changes takes long. */
+let scrolled = 0;
+panel.addEventListener("scroll", ({ target }) => (scrolled = target.matches(".main-part") ? target.scrollTop : scrolled), { capture: true, passive: true });
 main.addEventListener("pointerdown", ({ target }) => (pressing = target.closest("#panel, #lobby")));
 for (const kind of ["pointerup", "pointercancel"]) {
   addEventListener(kind, () => {
@@ -472,7 +475,6 @@ function showPanel() {
   if (!state) return panel.replaceChildren(h("p", { class: "sentence" }, table.note));
   if (state.ending && stage.isThere) return showEnding();
   const focused = panel.contains(document.activeElement) ? keyOfFocus() : null;
-  const scrolled = panel.querySelector(".main-part")?.scrollTop;
   const closed = table.status === "closed" || table.status === "damaged";
   const parts = closed ? [h("p", { class: "sentence" }, table.note)] : playing(now, act);
   panel.replaceChildren(...parts.filter(Boolean));
