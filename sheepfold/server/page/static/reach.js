@@ -12,7 +12,7 @@ export const isLargeSize = () => document.documentElement.dataset.size === "larg
 const finger = () => (isLargeSize() ? LARGE : USUAL) * Math.min(1, Math.min(innerWidth, innerHeight) / NARROW);
 
 /** From how far a thing is hit, in pixels across: small hands also meet what is half covered by something else that can be tapped. */
-const pull = () => finger() * (isLargeSize() ? 1.5 : 1);
+const pull = () => finger() * (isLargeSize() ? 1.5 : 1) + 1;
 
 /** What can be hit, with where it is on the screen. */
 export function targets(elements) {
@@ -71,10 +71,20 @@ export function inReach(around, means) {
   return around.every((thing) => isEnough(roomOf(thing, around, meant)));
 }
 
+/** How many times closer two sides must come to be as broad as a finger together: what ends at a neighbour grows with the
+ * picture, what is only hit from near by does not.
+ */
+function timesFor(...sides) {
+  const doesGrow = (far) => far < pull() / 2 - 1;
+  const sum = (some) => some.reduce((all, far) => all + far, 0);
+  return (1.15 * finger() - sum(sides.filter((far) => !doesGrow(far)))) / Math.max(1, sum(sides.filter(doesGrow)));
+}
+
 /** How many times closer the picture must come for this thing to be as large as a finger; 1: it is. */
 export function closerFor(element, around, means) {
   const thing = around.find((each) => each.element === element);
   if (!thing) return 1;
   const room = roomOf(thing, around, remembering(means));
-  return isEnough(room) ? 1 : Math.min(CLOSEST, (1.15 * finger()) / breadth(room));
+  const [left, right, up, down] = room;
+  return isEnough(room) ? 1 : Math.min(CLOSEST, Math.max(1, timesFor(left, right), timesFor(up, down)));
 }
