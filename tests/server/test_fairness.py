@@ -167,7 +167,7 @@ async def test_a_table_that_nobody_attends_to_rests_until_somebody_does(tmp_path
         at = await server.table("nines", 3, bots=ALL_BOTS, manners={"bot_seconds": 0})
         await at.until(lambda: len(at.live.table.moves) > 20)
         server.clock.pass_by(61)
-        await asyncio.sleep(0.2)
+        await all_have_chosen(at)
         length = len(at.live.table.moves)
         assert at.live.table.status == "running"
         await asyncio.sleep(0.2)
@@ -176,10 +176,15 @@ async def test_a_table_that_nobody_attends_to_rests_until_somebody_does(tmp_path
         await at.until(lambda: len(at.live.table.moves) > length + 20)
         await line.hang_up()
         server.clock.pass_by(61)
-        await asyncio.sleep(0.1)
+        await all_have_chosen(at)
         length = len(at.live.table.moves)
         await at.shown("watch")  # somebody who asks now and then, as programs do, attends too
         await at.until(lambda: at.live.table.status == "over" or len(at.live.table.moves) > length + 20)
+
+
+async def all_have_chosen(at: At) -> None:
+    """What bots were thinking about when nobody attended any more is played."""
+    await at.until(lambda: not at.live.bots._thinking)
 
 
 @in_loop
