@@ -75,14 +75,14 @@ async def test_a_bot_waits_until_people_have_seen_what_happened(tmp_path: Path) 
 @in_loop
 async def test_a_bot_goes_on_at_once_when_all_have_seen_it(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
-        at, line = await against_a_bot(server, pace="calm", bot_seconds=20)
+        at, line = await against_a_bot(server, pace="calm", bot_seconds=10)
         while at.live.table.acting() == [0]:
             await at.played(f"0 {(await at.shown(0))['state']['legal'][0]}")
         length = at.live.table.match_length
         began = time.monotonic()
         await line.ask("seen", length=length, hurry=True)
         await at.until(lambda: at.live.table.match_length > length)
-        assert time.monotonic() - began < 15
+        assert time.monotonic() - began < 9
 
 
 @in_loop
