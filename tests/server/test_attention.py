@@ -27,8 +27,10 @@ async def against_a_bot(server: Server, **manners: Any) -> tuple[At, Line]:
 
 async def play_and_time(at: At, line: Line) -> float:
     """Play until a bot is to act, and how long it takes until it has acted."""
+    await at.server.agree()
     while at.live.table.acting() == [0]:
         await at.played(f"0 {(await at.shown(0))['state']['legal'][0]}")
+        await at.server.agree()
     began, length = time.monotonic(), at.live.table.match_length
     await at.until(lambda: at.live.table.match_length > length)
     return time.monotonic() - began
