@@ -19,6 +19,8 @@ from sheepfold.core.words import gettext as _
 if TYPE_CHECKING:
     from sheepfold.server.settings import Settings
 
+PATIENCE = 600.0
+"""Seconds in which a server begins to answer, also on a computer with much else to do."""
 EVERYWHERE = ("0.0.0.0", "::")
 SHORT = 0.0005
 """Seconds after which a thread that computes makes room: the event loop waits that long to go on, again and again,
@@ -41,25 +43,27 @@ def serve(given: dict[str, Any], *, open_browser: bool, new_key: bool = False) -
     is_worker = WORKER in os.environ
     if settings.workers > 1 and not is_worker:
         return _serve_many(settings, open_browser=open_browser, new_key=new_key)
-    listener = _listen(settings.host, settings.port, beside=is_worker)
+    # Whoever knocks where no other worker opens waits; else the system would send them here before it can answer.
+    listener = _listen(settings.host, settings.port, beside=is_worker, is_open=not is_worker)
     port = int(listener.getsockname()[1])
 
     from sheepfold.server.app import create_app
     from sheepfold.server.keeping.keys import renew_key
-    from sheepfold.server.keeping.lock import lock_folder
+    from sheepfold.server.keeping.lock import lock_folders
     from sheepfold.server.running import Server
+    from sheepfold.server.workers import say_that_it_answers
 
-    lock = lock_folder(settings.data) if settings.is_for_one else None
+    locks = lock_folders(settings.data, settings.database_url) if settings.is_for_one else []
     if new_key:
         renew_key(settings)
-    server = Server(create_app(settings))
+    server = Server(create_app(settings), say_that_it_answers if is_worker else lambda: None)
     if not is_worker:
         _greet_beside(settings.host, port, open_browser=open_browser)
     sys.setswitchinterval(SHORT)
     gc.freeze()
     gc.set_threshold(20_000, 50, 1000)  # messages are short-lived trees: looking for cycles that often took a tenth
     server.run(sockets=[listener])
-    if lock is not None:
+    for lock in locks:
         lock.close()
     return 0
 
@@ -130,7 +134,8 @@ def _in_url(host: str) -> str:
 
 
 def _answers(address: str) -> bool:
-    for _attempt in range(200):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
         try:
             with urllib.request.urlopen(address, timeout=5):
                 return True

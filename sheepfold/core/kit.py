@@ -211,8 +211,12 @@ class Events:
 
     def read(self, told: Array) -> list[Event]:
         """What a told record holds."""
-        rows: list[list[int]] = told["event"][0][: int(told["n"][0])].tolist()
-        return [Event(*self.kinds[row[0]], *row[1:]) for row in rows]
+        return self.read_rows(told["event"][0][: int(told["n"][0])])
+
+    def read_rows(self, rows: Array) -> list[Event]:
+        """What is told in these rows of one."""
+        told: list[list[int]] = rows.tolist()
+        return [Event(*self.kinds[row[0]], *row[1:]) for row in told]
 
 
 # ---------------------------------------------------------------------------------------------- the random source

@@ -132,7 +132,7 @@ class Match(Playing):
 
     def told(self) -> list[Event]:
         """What the last action caused, in order, as everybody may know it."""
-        return self.game.events.read(self._told) if self._log else []
+        return self.game.events.read_rows(self._told) if self._log else []
 
     def story(self, since: int | None = None, seat: int | None = None) -> str:
         """What happened in words: by the last action, or by all from action number `since` on."""
@@ -213,7 +213,7 @@ class Match(Playing):
         twin = object.__new__(type(self))
         vars(twin).update(vars(self))
         twin.options, twin.names = dict(self.options), list(self.names)
-        twin._moves, twin._told = drivers.new_moves(self.game), copy_of(self._told)
+        twin._moves = drivers.new_moves(self.game)
         twin._states = copy_of(self._states)
         twin._bytes = twin._states.view(np.uint8).reshape(2, -1)
         twin._log = self._log.copy()

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from fractions import Fraction
@@ -31,6 +32,18 @@ NOW, BEFORE = 0, 1
 """The two states a match keeps, in the order `learned` compares them in."""
 
 
+class _Place(threading.local):
+    """Where rules tell what happens, with room for more than ever does: one for all matches of a thread, each of which
+    keeps what it was told."""
+
+    def __init__(self) -> None:
+        self.told = drivers.new_told(mute=False)
+
+
+_PLACE = _Place()
+NOTHING_TOLD = _PLACE.told["event"][0, :0].copy()
+
+
 class Playing:
     """One game being played. Seats are numbers from 0; chance is `"*"`."""
 
@@ -45,7 +58,7 @@ class Playing:
         self._engine = engine_of(self.game)
         self._engine.want(RULES)
         self._moves = drivers.new_moves(self.game)
-        self._told = drivers.new_told(mute=False)
+        self._told = NOTHING_TOLD
         self._packed = setup.packed()
         self._states = self.game.record.new(2)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
@@ -74,7 +87,7 @@ class Playing:
         """Back to the state before the first action."""
         self._bytes[:] = 0
         self._open(self._states)
-        self._told["n"] = 0
+        self._told = NOTHING_TOLD
         self._log.clear()
         self._watch_clock()
 
@@ -159,8 +172,10 @@ class Playing:
         return UnreadableAction(sentence.format(action=_shortened(action), game=_(self.game.name)))
 
     def _play(self, seat: int, action: int) -> None:
-        if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, self._told):
+        told = _PLACE.told
+        if not self._engine.loops.step(self._states, NOW, BEFORE, seat, action, self._moves, told):
             raise self._illegal(seat, action)
+        self._told = told["event"][0, : int(told["n"][0])].copy()
         self._log.add(seat, action)
         if self.game.record.secrets:
             self._note_secrets(seat, action)
@@ -328,8 +343,7 @@ class Playing:
         viewers: list[int | None] = [*range(self.players), None]
         veiled = {viewer: self.game.notation.veil(before, seat, action, viewer) for viewer in viewers}
         self._log.veil({viewer: text for viewer, text in veiled.items() if text is not None})
-        told = self._told["event"][0][: int(self._told["n"][0])]
-        for what, owner in told[:, :2].tolist():
+        for what, owner in self._told[:, :2].tolist():
             if what in self.game.events.reveals:
                 self._log.unveil(owner)
 
@@ -345,8 +359,7 @@ class Playing:
             return False
         if self._log.latest[0] == CHANCE:
             return True
-        told = self._told["event"][0][: int(self._told["n"][0])]
-        reveals = any(what in self.game.events.reveals for what in told[:, 0].tolist())
+        reveals = any(what in self.game.events.reveals for what in self._told[:, 0].tolist())
         return reveals or learned(self.game.record, self._states)
 
     # ------------------------------------------------------------------------------------------ what a seat may see

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections.abc import Callable
 from contextlib import suppress
 
 import uvicorn
@@ -28,7 +29,8 @@ PING_EVERY, ANSWERED_WITHIN = 20.0, 20.0
 class Server(uvicorn.Server):
     """Asked to stop, uvicorn closes every connection at once; here people are first told to come back."""
 
-    def __init__(self, app: Litestar) -> None:
+    def __init__(self, app: Litestar, says_so: Callable[[], None] = lambda: None) -> None:
+        """`says_so` is called when it takes connections."""
         settings: Settings = app.state.settings
         super().__init__(
             uvicorn.Config(
@@ -46,13 +48,14 @@ class Server(uvicorn.Server):
                 forwarded_allow_ips=[address.strip() for address in settings.proxies.split(",")],
             )
         )
-        self._app = app
+        self._app, self._says_so = app, says_so
         self.server_state = self.hall = Hall(most_connections(), 6 * settings.messages_per_second)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         for each in sockets or []:
             each.listen(MOST_BEFORE_THE_DOOR)
+        self._says_so()
 
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_A_SECOND == 0:

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import FrameType
 
 import structlog
@@ -25,6 +26,10 @@ FARE_WELL = 10.0
 """Seconds in which a worker that was asked to stop has to."""
 TOO_SOON = 3.0
 """Seconds that a worker has to live, or the next one is started later."""
+PATIENCE = 60.0
+"""Seconds in which a new worker has to take connections, or the old one stays."""
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"
+"""Where all workers write what is shown at `/metrics`, and each that it takes connections."""
 WORKER = "SHEEPFOLD_IS_WORKER"
 """Set for a worker, which opens the port beside the others."""
 SERVE = "import sys; from sheepfold.cli import main; sys.exit(main(['serve']))"
@@ -35,6 +40,15 @@ logger = structlog.get_logger("workers")
 def shares_ports() -> bool:
     """Whether several processes can open one port on this system."""
     return hasattr(socket, "SO_REUSEPORT")
+
+
+def say_that_it_answers() -> None:
+    """Said by a worker, when it takes connections."""
+    _note_of(os.environ[FIGURES], os.getpid()).touch()
+
+
+def _note_of(figures: str, worker: int) -> Path:
+    return Path(figures) / f"{worker}.answers"
 
 
 @dataclass
@@ -52,7 +66,7 @@ class Workers:
         """The settings as variables: what stands in a command, everybody on the computer can read."""
         self._figures = tempfile.TemporaryDirectory(prefix="sheepfold-figures-")
         # Figures of all workers are shown by whichever is asked.
-        self._environment = {**os.environ, **settings, WORKER: "1", "PROMETHEUS_MULTIPROC_DIR": self._figures.name}
+        self._environment = {**os.environ, **settings, WORKER: "1", FIGURES: self._figures.name}
         self._workers: list[Worker | None] = [None] * count
         self._start_at = [0.0] * count
         self._is_stopping = False
@@ -85,7 +99,7 @@ class Workers:
         for number, worker in enumerate(self._workers):
             if worker is not None and worker.process.poll() is not None:
                 logger.error("a worker has ended", code=worker.process.returncode)
-                mark_process_dead(worker.process.pid, self._figures.name)
+                self._forget(worker)
                 self._workers[number] = None
                 self._start_at[number] = worker.began + TOO_SOON
             if self._workers[number] is None and now >= self._start_at[number]:
@@ -98,17 +112,34 @@ class Workers:
         return Worker(subprocess.Popen([sys.executable, "-c", SERVE], env=self._environment))
 
     def _renew_one(self, number: int) -> None:
-        """The next one is there before the old one goes; if it does not stay, the old ones do."""
+        """The next one takes connections before the old one goes; if it does not, or does not stay, the old ones do."""
         old, new = self._workers[number], self._started()
-        time.sleep(TOO_SOON)
-        if new.process.poll() is not None:
-            logger.error("a new worker has ended; the others go on as they are", code=new.process.returncode)
-            mark_process_dead(new.process.pid, self._figures.name)
+        if not self._stays(new):
+            _end([new])
+            self._forget(new)
             self._renew = 0
+            if not self._is_stopping:
+                logger.error("a new worker has ended; the others go on as they are", code=new.process.returncode)
             return
         self._workers[number] = new
         if old is not None:
             _end([old])
+            self._forget(old)
+
+    def _stays(self, new: Worker) -> bool:
+        """Whether a worker takes connections, and has not ended when it has lived for a while."""
+        note = _note_of(self._figures.name, new.process.pid)
+        while new.process.poll() is None and not self._is_stopping:
+            lived = time.monotonic() - new.began
+            if lived > PATIENCE or (lived > TOO_SOON and note.exists()):
+                return note.exists()
+            time.sleep(LOOK)
+        return False
+
+    def _forget(self, worker: Worker) -> None:
+        """Take what a worker that has ended said of itself out of what is shown of all."""
+        mark_process_dead(worker.process.pid, self._figures.name)
+        _note_of(self._figures.name, worker.process.pid).unlink(missing_ok=True)
 
     def _stop(self) -> None:
         _end([worker for worker in self._workers if worker is not None])

@@ -146,7 +146,7 @@ async def test_bots_and_presence_go_on_when_the_databases_clock_is_set_back(
         lines, before = {0: here, 1: there}, await bots_played(at)
         while await bots_played(at) == before:
             await one_move(lines)
-        assert here.latest("table")["chairs"][1]["present"]
+        await until(lambda: here.latest("table")["chairs"][1]["present"])
         is_one = await one.house.neighbours.hold(at.name)
         holder, heir, dead, alive = (one, other, 0, 1) if is_one else (other, one, 1, 0)
         await vanish(holder)

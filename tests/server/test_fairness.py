@@ -15,6 +15,7 @@ from sheepfold import bots
 from sheepfold.server.table import thinking
 from sheepfold.server.table.thinking import For, Thinkers
 from sheepfold.server.wire.forms import HintShown
+from tests.server.engines import in_one_process
 from tests.server.support import At, Clock, Server, in_loop
 
 ALL_BOTS = dict.fromkeys(range(3), "random")
@@ -141,6 +142,7 @@ async def test_bots_that_play_each_other_hold_up_no_people(tmp_path: Path, monke
         gate.set()
 
 
+@in_one_process
 @in_loop
 async def test_a_table_whose_people_are_away_counts_as_one_of_bots(tmp_path: Path) -> None:
     async with Server(tmp_path) as server:
@@ -167,7 +169,7 @@ async def test_a_table_that_nobody_attends_to_rests_until_somebody_does(tmp_path
         at = await server.table("nines", 3, bots=ALL_BOTS, manners={"bot_seconds": 0})
         await at.until(lambda: len(at.live.table.moves) > 20)
         server.clock.pass_by(61)
-        await asyncio.sleep(0.2)
+        await all_have_chosen(at)
         length = len(at.live.table.moves)
         assert at.live.table.status == "running"
         await asyncio.sleep(0.2)
@@ -176,10 +178,15 @@ async def test_a_table_that_nobody_attends_to_rests_until_somebody_does(tmp_path
         await at.until(lambda: len(at.live.table.moves) > length + 20)
         await line.hang_up()
         server.clock.pass_by(61)
-        await asyncio.sleep(0.1)
+        await all_have_chosen(at)
         length = len(at.live.table.moves)
         await at.shown("watch")  # somebody who asks now and then, as programs do, attends too
         await at.until(lambda: at.live.table.status == "over" or len(at.live.table.moves) > length + 20)
+
+
+async def all_have_chosen(at: At) -> None:
+    """What bots were thinking about when nobody attended any more is played."""
+    await at.until(lambda: not at.live.bots._thinking)
 
 
 @in_loop
@@ -187,24 +194,17 @@ async def test_after_a_restart_tables_that_nobody_sees_stay_where_they_are(tmp_p
     clock = Clock()
     async with Server(tmp_path, clock=clock) as server:
         tables = [await server.table("dyke", 3, bots=ALL_BOTS, manners={"decision_seconds": 5}) for _table in range(30)]
-    before = {at.name: len(await_entries(tmp_path, at.name)) for at in tables}
     async with Server(tmp_path, clock=clock) as again:
+        before = {at.name: len(await again.house.store.read(at.name)) for at in tables}
         await asyncio.sleep(0.3)
         assert again.house.tables == {}
-        assert {at.name: len(await_entries(tmp_path, at.name)) for at in tables} == before
+        assert {at.name: len(await again.house.store.read(at.name)) for at in tables} == before
         tables[0].server = again
         async with again.browser() as browser:  # who lists their tables does not set them all going
             await browser.post("/api/enter", json={"token": tables[1].token("maker")})
             clock.pass_by(61)
             assert len((await browser.get("/api/tables")).json()) == 1
             assert not tables_going(again)
-
-
-def await_entries(folder: Path, table: str) -> list[Any]:
-    import sqlite3
-
-    with sqlite3.connect(folder / "tables.sqlite") as database:
-        return database.execute("SELECT seq FROM entries WHERE table_id = ?", (table,)).fetchall()
 
 
 def tables_going(server: Server) -> list[str]:

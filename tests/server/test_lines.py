@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,7 +16,9 @@ import pytest
 from sheepfold.server.http.hall import MOST_UNHEARD
 from tests.server.support import new_app, running
 
-TEXT, BYTES, GOES_ON, CLOSE = 0x81, 0x82, 0x80, 0x88
+TEXT, PACKED, BYTES, GOES_ON, CLOSE = 0x81, 0xC1, 0x82, 0x80, 0x88
+END = b"\0\0\xff\xff"
+"""With which every compressed message ends, and which is left out."""
 
 
 @pytest.fixture
@@ -37,21 +40,21 @@ def ping(name: str) -> bytes:
 class Raw:
     """A live connection of seat 0, byte by byte."""
 
-    def __init__(self, stack: ExitStack, address: str) -> None:
+    def __init__(self, stack: ExitStack, address: str, want: str = "legal", more: str = "") -> None:
         links = httpx.post(f"{address}/api/tables", json={"game": "nines", "chairs": [{"kind": "here"}] * 2,
                                                           "start": True}).json()  # fmt: skip
         self.table, self.token, self.address = links["table"], links["chairs"]["0"], address
         self.socket = stack.enter_context(
             socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), timeout=10)
         )
-        head = f"GET /api/tables/{self.table}/live?want=legal HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        head = f"GET /api/tables/{self.table}/live?want={want} HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
         key = "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
-        self.socket.sendall(f"{head}{key}Authorization: Bearer {self.token}\r\n\r\n".encode())
+        self.socket.sendall(f"{head}{key}{more}Authorization: Bearer {self.token}\r\n\r\n".encode())
         self.data = b""
         while b"\r\n\r\n" not in self.data:
             self.data += self.socket.recv(65_536)
-        status, _blank, self.data = self.data.partition(b"\r\n\r\n")
-        assert b" 101 " in status
+        self.head, _blank, self.data = self.data.partition(b"\r\n\r\n")
+        assert b" 101 " in self.head
 
     def say(self, data: bytes) -> None:
         self.socket.sendall(data)
@@ -136,3 +139,33 @@ def test_what_was_said_before_hanging_up_is_done(address: str) -> None:
             if now["length"] > length:
                 break
         assert now["log"][length] == f"0 {action}"
+
+
+@pytest.mark.parametrize(("asked", "window"), [("", 15), ("; server_max_window_bits=10; client_max_window_bits", 10)])
+def test_each_message_is_compressed_for_itself_and_short_ones_are_not(address: str, asked: str, window: int) -> None:
+    """So that they can be compressed once for all, and nobody's connection has to remember any."""
+    with ExitStack() as stack:
+        line = Raw(stack, address, "legal,view,text", f"Sec-WebSocket-Extensions: permessage-deflate{asked}\r\n")
+        assert b"server_no_context_takeover" in line.head
+        assert b"client_no_context_takeover" in line.head
+        come: dict[str, tuple[int, Any]] = {}
+
+        def read_until(kind: str) -> Any:
+            while kind not in come:
+                first, body = line.next()
+                text = body if first == TEXT else zlib.decompressobj(wbits=-window).decompress(body + END)
+                message = json.loads(text)
+                come[message["type"]] = first, message
+            return come.pop(kind)
+
+        first, before = read_until("state")
+        assert first == PACKED
+        play = json.dumps({"type": "play", "id": "it", "seat": 0, "action": before["legal"][0]}).encode()
+        pack = zlib.compressobj(wbits=-10)
+        line.say(frame(PACKED, (pack.compress(play) + pack.flush(zlib.Z_SYNC_FLUSH)).removesuffix(END)))
+        first, done = read_until("done")
+        assert (first, done["id"]) == (TEXT, "it")
+        first, after = read_until("state")
+        assert first == PACKED
+        assert after["length"] > before["length"]
+        assert after["text"] != before["text"]

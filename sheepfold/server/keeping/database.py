@@ -7,6 +7,7 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import structlog
@@ -44,6 +45,16 @@ def engine_of(url: str) -> Engine:
     # All rows in one statement: after each statement the writer has to wait for its turn beside the event loop.
     engine.dialect.use_insertmanyvalues_wo_returning = True
     return engine
+
+
+def folder_of(url: str) -> Path | None:
+    """Where the file of a SQLite database lies; None: it has none, or this is no such URL."""
+    try:
+        found = make_url(url)
+    except SQLAlchemyError:
+        return None
+    file = found.database if found.get_backend_name() == "sqlite" else None
+    return Path(file).resolve().parent if file and not file.startswith((":memory:", "file:")) else None
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -12,8 +12,21 @@ from typing import IO
 
 from sheepfold.core.errors import BadOption
 from sheepfold.core.words import gettext as _
+from sheepfold.server.keeping.database import folder_of
 
 FILE = "lock"
+
+
+def lock_folders(data: Path, database: str) -> list[IO[bytes]]:
+    """Take the data folder, and the one where the SQLite database lies that this URL names."""
+    files, place = [lock_folder(data)], folder_of(database)
+    if place is not None and place != data.resolve() and place.is_dir():
+        try:
+            files.append(lock_folder(place))
+        except BadOption:
+            files[0].close()
+            raise
+    return files
 
 
 def lock_folder(folder: Path) -> IO[bytes]:

@@ -23,7 +23,8 @@ class Attention:
         self._begins = self._until = 0.0
         self._length = 0
         """Since when the latest beats are shown, when they end at this pace, and how many actions they lead to."""
-        self._stirred = asyncio.Event()
+        self._stirred: asyncio.Event | None = None
+        """For whoever waits; at most tables nobody does."""
 
     def showed(self, length: int, ways: Iterable[list[StepShown]]) -> None:
         """A new state was sent, with beats for some ways of looking at it."""
@@ -45,8 +46,9 @@ class Attention:
 
     def stir(self) -> None:
         """Somebody has seen something, or left: whoever waits looks again."""
-        self._stirred.set()
-        self._stirred = asyncio.Event()
+        if self._stirred is not None:
+            self._stirred.set()
+            self._stirred = None
 
     def left(self, people: Iterable[Watcher]) -> float:
         """For how many seconds there is still something to see."""
@@ -62,6 +64,7 @@ class Attention:
 
     async def wait(self, seconds: float) -> None:
         """Wait, but no longer than until something stirs."""
+        self._stirred = self._stirred or asyncio.Event()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._stirred.wait(), seconds)
 

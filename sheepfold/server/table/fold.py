@@ -72,7 +72,7 @@ class Chair:
         return self.kind if self.kind != "open" else "person"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Note:
     """What a table notes of an action beside the match's own log: by whom (in which seat; None: nobody's), in which
     entry, which question it answered.
@@ -138,8 +138,8 @@ class Table:
         self.undone = 0
         """How often something was taken back."""
         self._fate: dict[tuple[int, str], None] = {}
-        """All that chance has ever done here, in order, and for which time it was asked for that (the third `roll` …):
-        when it is asked for the same again, because something was taken back, it does the same."""
+        """Once something was taken back: all that chance has ever done here, in order, and for which time it was asked
+        for that (the third `roll` …). When it is asked for the same again, it does the same."""
         self._times: Counter[str] = Counter()
         """How often chance has been asked for each kind of thing up to now."""
         self.invitation = 0
@@ -282,16 +282,19 @@ class Table:
         shows = self.match.came_to_light()
         if entry.by == "chance":
             kind = _kind(entry.action)
-            self._fate.setdefault((self._times[kind], entry.action))
+            if self.undone:
+                self._fate.setdefault((self._times[kind], entry.action))
             self._times[kind] += 1
         self.notes.append(Note(entry.by, entry.seat, self.seq, decision, shows, entry.at))
         self.wish = None
         self._ask(entry.at, [seat for seat in before if seat != entry.seat])
 
     def _undo(self, entry: Undone) -> None:
-        self.undone += 1
         if self.match is None:
             raise DamagedLog(f"The log of table {self.id} takes something back before the start.")
+        if not self.undone:
+            self._fate = _fate_of(self.moves)
+        self.undone += 1
         since = self.notes[entry.length].seq
         still = [seat for seat, asked in self.asked.items() if seat != entry.seat and asked < since]
         if entry.alone:
@@ -325,6 +328,18 @@ class Table:
             if seat not in kept:
                 self.asked_at[seat] = at
             self.asked[seat] = asked[seat] if seat in kept else self.seq
+
+
+def _fate_of(moves: Iterable[Move]) -> dict[tuple[int, str], None]:
+    """What chance did in a game in which nothing was taken back, and for which time it was asked for that."""
+    times = Counter[str]()
+    fate: dict[tuple[int, str], None] = {}
+    for move in moves:
+        if move.by == "chance":
+            kind = _kind(move.action)
+            fate[times[kind], move.action] = None
+            times[kind] += 1
+    return fate
 
 
 def _kind(action: str) -> str:

@@ -270,7 +270,8 @@ class LiveTable:
             for entry in entries:
                 self._fold(entry, happened)
                 written.append(entry)
-            while (following := follows(self.table, self.house.rng, self.house.now())) is not None:
+            now = self.house.now()
+            while (following := follows(self.table, self.house.rng, now)) is not None:
                 self._fold(following, happened)
                 written.append(following)
         except Exception as error:

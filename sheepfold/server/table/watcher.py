@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import struct
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -21,8 +22,12 @@ from sheepfold.server.wire.messages import AnyMessage, Bye, StateShown, TableSho
 MOST_WAITING = 300
 """Messages, besides the newest table and state; more than anybody may cause at once who keeps to the rates."""
 TOO_SLOW = 4408
-TEXT = 0x81
-"""How a whole WebSocket message of text begins."""
+TEXT, PACKED = 0x81, 0xC1
+"""How a whole WebSocket message of text begins, and one that is compressed."""
+SMALL = 300
+"""Bytes that compressing makes hardly fewer."""
+QUICK, ROOM = 4, 8
+"""How zlib compresses: with a large memory, which is needed for a moment only, it need not look for long."""
 MOST_STEPS = 60
 """Of a connection that slow, only the latest steps are told."""
 
@@ -33,6 +38,7 @@ class Frame:
     def __init__(self, message: AnyMessage, *, is_private: bool = False) -> None:
         self.message, self.is_private = message, is_private
         self._data = self._framed = b""
+        self._packed: dict[int, bytes] = {}
 
     @property
     def data(self) -> bytes:
@@ -42,16 +48,17 @@ class Frame:
     @property
     def framed(self) -> bytes:
         """As an unmasked WebSocket frame of text, the same for all who do not have it compressed."""
-        self._framed = self._framed or self._frame()
+        self._framed = self._framed or _framed(TEXT, self.data)
         return self._framed
 
-    def _frame(self) -> bytes:
-        size = len(self.data)
-        if size < 126:
-            head = struct.pack("!BB", TEXT, size)
-        else:
-            head = struct.pack("!BBH", TEXT, 126, size) if size < 1 << 16 else struct.pack("!BBQ", TEXT, 127, size)
-        return head + self._data
+    def packed(self, window: int) -> bytes:
+        """The same for all who have each message compressed for itself, and look back so far in it (in bits)."""
+        if len(self.data) < SMALL:
+            return self.framed
+        if window not in self._packed:
+            pack = zlib.compressobj(QUICK, wbits=-window, memLevel=ROOM)
+            self._packed[window] = _framed(PACKED, (pack.compress(self.data) + pack.flush(zlib.Z_SYNC_FLUSH))[:-4])
+        return self._packed[window]
 
     def after(self, unsent: Frame) -> Frame:
         """This state, telling also what the unsent one before it would have told, if the same eyes read it."""
@@ -61,6 +68,15 @@ class Frame:
             return self
         steps = [*unsent.message.steps, *self.message.steps][-MOST_STEPS:]
         return Frame(msgspec.structs.replace(self.message, steps=steps), is_private=self.is_private)
+
+
+def _framed(first: int, content: bytes) -> bytes:
+    size = len(content)
+    if size < 126:
+        head = struct.pack("!BB", first, size)
+    else:
+        head = struct.pack("!BBH", first, 126, size) if size < 1 << 16 else struct.pack("!BBQ", first, 127, size)
+    return head + content
 
 
 def flow_all(watchers: Iterable[Watcher]) -> None:
