@@ -60,7 +60,7 @@ class GamesBench(NamedTuple):
     whims: Array
 
 
-class Outcomes(NamedTuple):
+class Courses(NamedTuple):
     """What is noted of games, a row each: how they ended, and how they went."""
 
     places: Array
@@ -195,11 +195,11 @@ def new_bench(game: Game, start: Array | None = None) -> GamesBench:
     )  # fmt: skip
 
 
-def new_outcomes(count: int, players: int, kinds: int) -> Outcomes:
+def new_courses(count: int, players: int, kinds: int) -> Courses:
     """Room to note so many games."""
     rows = np.zeros((4, count), np.int64)
     seats = np.zeros((2, count, players), np.int64)
-    return Outcomes(seats[0], seats[1], rows[0], rows[1], rows[2], rows[3], np.zeros((count, kinds), np.int64))
+    return Courses(seats[0], seats[1], rows[0], rows[1], rows[2], rows[3], np.zeros((count, kinds), np.int64))
 
 
 def kinds_of(game: Game) -> tuple[list[str], Array]:
@@ -213,7 +213,7 @@ def kinds_of(game: Game) -> tuple[list[str], Array]:
 def sample_bot_games(game: Game) -> list[tuple[Any, Arguments]]:
     """`play_many`, and what it is called with, in kind: enough to compile it."""
     numbers = np.zeros(MOST_SEATS, np.int64)
-    return [(play_many, (new_bench(game), None, numbers, numbers, source(1), new_outcomes(1, 2, 1)))]
+    return [(play_many, (new_bench(game), None, numbers, numbers, source(1), new_courses(1, 2, 1)))]
 
 
 def sample_thought_games(game: Game) -> list[tuple[Any, Arguments]]:
@@ -224,10 +224,10 @@ def sample_thought_games(game: Game) -> list[tuple[Any, Arguments]]:
 
 def run_bots(
     game: Game, start: Array, policies: Array, seeds: Array, thinkers: dict[int, Thinker] | None = None
-) -> Outcomes:
+) -> Courses:
     """Play a game from `start` (one state) for every seed; `thinkers` says by seat how those think who do."""
     kinds, kind = kinds_of(game)
-    course = new_outcomes(len(seeds), len(policies), len(kinds))
+    course = new_courses(len(seeds), len(policies), len(kinds))
     minds = new_minds(game, thinkers) if thinkers else None
     made(game, play_many, plain=plain_mode())(new_bench(game, start), minds, policies, kind, seeds, course)
     return course

@@ -18,7 +18,7 @@ import numpy as np
 
 from sheepfold import bots
 from sheepfold.core import drivers
-from sheepfold.core.bot_games import ANY, THINKS, Outcomes, kinds_of, leader, new_outcomes, run_bots
+from sheepfold.core.bot_games import ANY, THINKS, Courses, kinds_of, leader, new_courses, run_bots
 from sheepfold.core.engine import GAMES, THOUGHT_GAMES, CodeStep, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.kit import CHANCE, source
@@ -109,7 +109,7 @@ def _compiled_games(
     start, seats, thinkers = setup.opening(), np.array(policies, np.int64), bots.thinkers(names, setup.game)
     most = max((thinker.iterations for thinker in thinkers.values()), default=1)
     chunk = CHUNK if set(policies) == {ANY} else max(1, min(BOT_CHUNK, count // 20, MOST_THOUGHT // most))
-    under_way: list[Future[Outcomes]] = []
+    under_way: list[Future[Courses]] = []
     pool = ThreadPoolExecutor(threads)
     try:
         for first in range(0, count, chunk):
@@ -179,7 +179,7 @@ class Company:
         The bots sit down anew, so that what one remembers of a game does not depend on the games before.
         """
         self.bots = [bots.find(name, self.game) for name in self.names]
-        states, course = self.game.record.new(2), new_outcomes(1, self.players, len(self.kinds))
+        states, course = self.game.record.new(2), new_courses(1, self.players, len(self.kinds))
         states[:1] = copy_of(self.start)
         dice, rng, deciding, ahead = source(seed), bots.Draws(source(~seed)), -1, -1
         while acting := self.loops.acting(states, 0):
@@ -197,12 +197,12 @@ class Company:
         course.endings[0] = self.loops.ended(states, 0)
         return Games(*course)
 
-    def _note_turn(self, states: Array, course: Outcomes, ahead: int) -> int:
+    def _note_turn(self, states: Array, course: Courses, ahead: int) -> int:
         """Somebody else's turn begins; who is ahead."""
         course.turns[0] += 1
         return self._note_lead(states, course, ahead)
 
-    def _note_lead(self, states: Array, course: Outcomes, ahead: int) -> int:
+    def _note_lead(self, states: Array, course: Courses, ahead: int) -> int:
         """Note how it stands, and whether somebody took the lead; who has it."""
         self.loops.standing(states, 0, course.places[0], course.scores[0])
         now: int = leader(course.scores[0], self.players)
