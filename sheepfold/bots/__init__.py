@@ -7,7 +7,8 @@ A bot is a function of what a seat may see, its legal actions and a random sourc
 
 Bots never see a state, only what `observe` lets out. Called by name: `random`, `greedy`, the levels `lamb`, `ewe`,
 `ram` and `bellwether`, `friend` for small children, `search` (`search:500` thinks through 500 iterations,
-`search:200ms` for 200 milliseconds), or one's own as `module:function`. Among people, `pace` says how long to wait before what a bot chose is played.
+`search:200ms` for 200 milliseconds), or one's own as `module:function`. Among people, `pace` says how long to wait
+before what a bot chose is played.
 """
 
 from __future__ import annotations
