@@ -16,6 +16,7 @@ import pytest
 import sheepfold
 from sheepfold import bots
 from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret, searcher_by_value
+from sheepfold.bots.coaching import counsel
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.hint import mind
 from sheepfold.bots.reading import Reading, asked, begun_choosing, imagined
@@ -280,6 +281,12 @@ def test_a_hint_thinks_with_what_was_learned_and_of_winning_alone() -> None:
     advice = sheepfold.hint(match, seat, iterations=300)
     assert advice.action in match.legal(seat)
     assert 0 < advice.chance < 1
+
+
+def test_what_a_coach_says_is_the_chance_of_winning_not_of_coming_in_early() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH)
+    match = laying_cards(8, 1)
+    assert counsel(match, 1).chance < 0.3  # one of eight; coming in early would count for as much
 
 
 def test_a_game_nobody_has_learned_gets_hints_too() -> None:
