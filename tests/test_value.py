@@ -283,6 +283,16 @@ def test_a_hint_thinks_with_what_was_learned_and_of_winning_alone() -> None:
     assert 0 < advice.chance < 1
 
 
+def test_a_hint_for_cards_laid_in_secret_imagines_the_others_as_the_bot_does() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match = laying_cards(8, 1)
+    hints = [sheepfold.hint(match, 1) for _time in range(2)]
+    assert hints[0] == hints[1]
+    assert hints[0].action in match.legal(1)
+    assert hints[0].other in set(match.legal(1)) - {hints[0].action}
+    assert hints[0].other_chance <= hints[0].chance < 0.4
+
+
 def test_what_a_coach_says_is_the_chance_of_winning_not_of_coming_in_early() -> None:
     engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH)
     match = laying_cards(8, 1)

@@ -14,12 +14,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from sheepfold.bots.search import Searcher, manner_of
+from sheepfold.bots.search import Considered, Searcher, can_search, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers
-from sheepfold.core.engine import engine_of
+from sheepfold.core.engine import VALUE, engine_of
 from sheepfold.core.game import Game
 from sheepfold.core.kit import CHANCE, MOST_SEATS, source
+from sheepfold.core.linking import plain_mode
 from sheepfold.core.secrecy import Array, copy_of, observe
 from sheepfold.core.value import trying_out
 
@@ -74,6 +75,11 @@ class Reading:
 
     def choose(self, seen: Seen, begun: Array, actions: Sequence[str], rng: random.Random) -> str:
         """One of these actions, from the position as it was when everybody began to choose."""
+        weighed = self.weigh(seen, begun, actions, rng)
+        return rng.choice([each.action for each in weighed if each.worth >= weighed[0].worth - self.near])
+
+    def weigh(self, seen: Seen, begun: Array, actions: Sequence[str], rng: random.Random) -> list[Considered]:
+        """What is left of these actions in the end, the best first, and how likely each is to win."""
         draws, acting = source(rng.getrandbits(64)), engine_of(self.game).loops.acting(begun, 0)
         chairs = [seat for seat in range(CHANCE) if acting >> seat & 1 and seat != seen.seat]
         likely = {seat: self._guessed(begun, seat, rng) for seat in chairs}
@@ -83,8 +89,7 @@ class Reading:
             left = {action: won + new for (action, won), new in zip(left.items(), tried, strict=True)}
             left = dict(sorted(left.items(), key=lambda each: each[1], reverse=True)[:keep])
             rounds += more
-        least = max(left.values()) - self.near * rounds
-        return self.game.texts[rng.choice([action for action, won in left.items() if won >= least])]
+        return [Considered(self.game.texts[action], rounds, won / rounds) for action, won in left.items()]
 
     def _guessed(self, begun: Array, seat: int, rng: random.Random) -> Likely:
         """What might be chosen in a chair."""
@@ -122,9 +127,21 @@ class SecretMind:
 
     def choose(self, seen: Seen, begun: Array, rng: random.Random) -> str:
         """What to choose, from the position as it was when everybody began to."""
+        return self.reading.choose(seen, begun, self._promising(seen, begun, rng), rng)
+
+    def weigh(self, seen: Seen, begun: Array, rng: random.Random) -> list[Considered]:
+        """What is best, the next best, and how likely each is to win."""
+        return self.reading.weigh(seen, begun, self._promising(seen, begun, rng), rng)
+
+    def _promising(self, seen: Seen, begun: Array, rng: random.Random) -> list[str]:
         sight = replace(seen, observation=observe(seen.game.record, begun, seen.seat))
-        promising = [each.action for each in self.own.consider(sight, rng)]
-        return self.reading.choose(seen, begun, promising, rng)
+        return [each.action for each in self.own.consider(sight, rng)]
+
+
+def reads(game: Game) -> bool:
+    """Whether others are imagined in this game, and there is machine code to do it with."""
+    wanted = game.judgement is not None and game.judgement.BELLWETHER.get("reads", False)
+    return wanted and not plain_mode() and can_search(game, VALUE)
 
 
 def begun_choosing(seen: Seen) -> Array | None:
