@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,23 +32,15 @@ Guess = Callable[[Seen, Sequence[str], random.Random], Likely]
 Sieve = Sequence[tuple[int, int]]
 """In how many worlds the choices are tried that are still considered, and how many stay so."""
 
+NEAR = 0.02
+"""What wins less often than the best by no more than this is about as good."""
+
 THOUGHTS, LEAST_THOUGHTS, OWN_THOUGHTS = 900, 100, 600
 """Iterations that are imagined of all others together, of each at least, and those to find what is worth trying."""
 
-
-@dataclass(frozen=True)
-class Pains:
-    """How choices are sieved, and what wins less often than the best by no more than `near` is about as good."""
-
-    sieve: Sieve
-    near: float
-
-
-THREE = Pains(((48, 16), (128, 10), (256, 8)), 0.06)
-FOUR = Pains(((48, 12), (128, 4), (384, 3)), 0.02)
-MANY = Pains(((32, 10), (96, 4), (256, 3)), 0.02)
-"""With three at the table, with four, and with more: games take longer then, and a decision is to take 0.3 s at most.
-The fewer there are, the more it is worth to know what one of them lays: with three it draws lots among more."""
+FEW: Sieve = ((48, 12), (128, 4), (384, 3))
+MANY: Sieve = ((32, 10), (96, 4), (256, 3))
+"""With up to three others, and with more of them, since games take longer then: a decision is to take 0.3 s at most."""
 
 
 def asked(bot: Bot, times: int) -> Guess:
@@ -74,7 +66,7 @@ def imagined(searcher: Searcher) -> Guess:
 class Reading:
     """Chooses against what is guessed of the other chairs; there is a guess for every seat."""
 
-    def __init__(self, game: Game, guesses: Sequence[Guess], sieve: Sieve, near: float = 0.0) -> None:
+    def __init__(self, game: Game, guesses: Sequence[Guess], sieve: Sieve, near: float = NEAR) -> None:
         self.game, self.guesses, self.sieve, self.near = game, guesses, sieve, near
         self.settings = Searcher(game, iterations=1, manner=replace(manner_of(game), winner=1.0)).settings
         self.states, self.moves = game.record.new(3), drivers.new_moves(game)
@@ -130,8 +122,7 @@ class SecretMind:
     def __init__(self, game: Game, players: int) -> None:
         thoughts = max(LEAST_THOUGHTS, THOUGHTS // (players - 1))
         others = [imagined(Searcher(game, iterations=thoughts)) for _seat in range(players)]
-        pains = {3: THREE, 4: FOUR}.get(players, MANY)
-        self.reading = Reading(game, others, pains.sieve, pains.near)
+        self.reading = Reading(game, others, FEW if players <= 4 else MANY)
         self.own = Searcher(game, iterations=OWN_THOUGHTS)
 
     def choose(self, seen: Seen, begun: Array, rng: random.Random) -> str:
