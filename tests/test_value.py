@@ -16,10 +16,11 @@ import pytest
 import sheepfold
 from sheepfold import bots
 from sheepfold.bots.bellwether import Bellwether, ByValue, drawn, is_secret, searcher_by_value
+from sheepfold.bots.coaching import counsel
 from sheepfold.bots.greedy import greedy
 from sheepfold.bots.hint import mind
-from sheepfold.bots.reading import Reading, begun_choosing
-from sheepfold.bots.search import Considered
+from sheepfold.bots.reading import Reading, asked, begun_choosing, imagined
+from sheepfold.bots.search import Considered, Searcher
 from sheepfold.bots.value import training
 from sheepfold.bots.value.calibration import calibrate
 from sheepfold.bots.value.card import MODEL_CARD
@@ -282,6 +283,22 @@ def test_a_hint_thinks_with_what_was_learned_and_of_winning_alone() -> None:
     assert 0 < advice.chance < 1
 
 
+def test_a_hint_for_cards_laid_in_secret_imagines_the_others_as_the_bot_does() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match = laying_cards(8, 1)
+    hints = [sheepfold.hint(match, 1) for _time in range(2)]
+    assert hints[0] == hints[1]
+    assert hints[0].action in match.legal(1)
+    assert hints[0].other in set(match.legal(1)) - {hints[0].action}
+    assert hints[0].other_chance <= hints[0].chance < 0.4
+
+
+def test_what_a_coach_says_is_the_chance_of_winning_not_of_coming_in_early() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH)
+    match = laying_cards(8, 1)
+    assert counsel(match, 1).chance < 0.3  # one of eight; coming in early would count for as much
+
+
 def test_a_game_nobody_has_learned_gets_hints_too() -> None:
     match, _seat = decision(TOY, 1)
     assert not isinstance(mind(TOY, match.players, 20), ByValue)
@@ -439,16 +456,34 @@ def test_what_others_have_laid_is_taken_back_before_one_imagines_it() -> None:
 def test_who_knows_what_others_lay_takes_what_does_best_against_it() -> None:
     engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
     match = laying_cards(3, 1)
-    asked: list[int] = []
+    seats: list[int] = []
 
     def always(sight: bots.Seen, legal: Sequence[str], _rng: random.Random) -> str:
-        asked.append(sight.seat)
+        seats.append(sight.seat)
         return legal[0]
 
     begun = begun_choosing(seen(match, 0))
     assert begun is not None
-    reading = Reading(DYKE, [always] * 3, ((20, 4), (200, 1)), 4)
+    reading = Reading(DYKE, [asked(always, 4)] * 3, ((80, 4), (800, 1)))
     off_the_dyke = "play 987"
     chosen = reading.choose(seen(match, 0), begun, [off_the_dyke, "play 0", "play 12"], random.Random(1))
     assert chosen != off_the_dyke
-    assert asked == [1] * 4 + [2] * 4
+    assert seats == [1] * 4 + [2] * 4
+
+
+def test_who_has_laid_before_changes_nothing_of_what_is_laid() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH, VALUE)
+    match = laying_cards(3, 1)
+    before = Bellwether(DYKE)(seen(match, 2), match.legal(2), random.Random(1))
+    match.play(0, match.legal(0)[0])
+    match.play(1, match.legal(1)[-1])
+    assert Bellwether(DYKE)(seen(match, 2), match.legal(2), random.Random(1)) == before
+
+
+def test_others_are_thought_capable_of_whatever_looks_worth_a_thought() -> None:
+    engine_of(DYKE).wait_for(RULES, JUDGEMENT, SEARCH)
+    match = laying_cards(6, 1)
+    actions, weights = imagined(Searcher(DYKE, iterations=100))(seen(match, 1), match.legal(1), random.Random(1))
+    assert len(set(actions)) == len(actions) == len(weights) > 20
+    assert min(weights) > max(weights) / 20
+    assert set(actions) <= {DYKE.by_text[text] for text in match.legal(1)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from sheepfold.bots.greedy import greedy
-from sheepfold.bots.reading import SecretMind, begun_choosing
+from sheepfold.bots.reading import SecretMind, begun_choosing, reads
 from sheepfold.bots.search import Considered, Manner, Searcher, can_search, has_done_enough, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core import drivers, value
@@ -21,7 +21,6 @@ from sheepfold.core.engine import VALUE, engine_of
 from sheepfold.core.errors import BadOption
 from sheepfold.core.game import Game
 from sheepfold.core.kit import source
-from sheepfold.core.linking import plain_mode
 from sheepfold.core.network import network_of
 from sheepfold.core.search import Bench
 from sheepfold.core.secrecy import Array, copy_of, observe
@@ -83,18 +82,13 @@ class Bellwether:
             return enough
         players = int(seen.observation["players"][0])
         searcher = self._searcher(players)
-        if self._reads() and (begun := begun_choosing(seen)) is not None:
+        if reads(self.game) and (begun := begun_choosing(seen)) is not None:
             return self._secret_mind(players).choose(seen, begun, rng)
         if searcher is None:
             return greedy(seen, legal, rng)
         if is_secret(seen, legal, rng):
             return drawn(searcher.consider(seen, rng), rng)
         return searcher.consider(seen, rng, thoroughly=False)[0].action
-
-    def _reads(self) -> bool:
-        """Whether it imagines what others choose, and there is machine code to do it with."""
-        wanted = self.game.judgement is not None and self.game.judgement.BELLWETHER.get("reads", False)
-        return wanted and not plain_mode() and can_search(self.game, VALUE)
 
     def _secret_mind(self, players: int) -> SecretMind:
         if players not in self._secret_minds:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from sheepfold.bots.search import Considered, Searcher
+from sheepfold.bots.search import Considered, Searcher, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core.engine import SEARCH, engine_of
 from sheepfold.core.match import Match
@@ -27,10 +27,14 @@ class Counsel:
 
 
 def counsel(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int = 0) -> Counsel:
-    """What a coach says of the choices of a seat that is to act, from what the seat may see."""
+    """What a coach says of the choices of a seat that is to act, from what the seat may see.
+
+    It thinks of nothing but winning, so that what it says is a chance of that.
+    """
     engine_of(match.game).wait_for(SEARCH)
     seen = Seen(match.game, seat, match.observation(seat))
-    considered = Searcher(match.game, iterations=iterations).consider(seen, random.Random(seed))
+    mind = Searcher(match.game, iterations=iterations, manner=replace(manner_of(match.game), winner=1.0))
+    considered = mind.consider(seen, random.Random(seed))
     best = considered[0]
     regretted = [each for each in considered if _is_regretted(each, best)]
     return Counsel(best.worth, {each.action: _in_words(match, seat, each, best) for each in regretted})

@@ -6,7 +6,8 @@ import random
 from dataclasses import dataclass, replace
 
 from sheepfold.bots.bellwether import searcher_by_value
-from sheepfold.bots.search import Searcher, manner_of
+from sheepfold.bots.reading import SecretMind, begun_choosing, reads
+from sheepfold.bots.search import Considered, Searcher, manner_of
 from sheepfold.bots.seen import Seen
 from sheepfold.core.engine import SEARCH, VALUE, engine_of
 from sheepfold.core.errors import IllegalAction
@@ -46,11 +47,18 @@ def hint(match: Match, seat: int, *, iterations: int = ITERATIONS, seed: int | N
     needed = (SEARCH, VALUE) if seed is not None and has_learned(match.game) else (SEARCH,)
     engine_of(match.game).wait_for(*needed)
     seen = Seen(match.game, seat, match.observation(seat))
-    best, *others = mind(match.game, match.players, iterations).consider(seen, random.Random(seed or 0))
+    best, *others = _considered(seen, match.players, iterations, random.Random(seed or 0))
     other = others[0] if others else None
     worth = other.worth if other else 0.0
     words = _in_words(match, seat, best.action, best.worth, other.action if other else None, worth)
     return Hint(best.action, best.worth, other.action if other else None, worth, words)
+
+
+def _considered(seen: Seen, players: int, iterations: int, rng: random.Random) -> list[Considered]:
+    """The best first; where others choose in secret at the same time, by imagining them as the strongest level does."""
+    if reads(seen.game) and (begun := begun_choosing(seen)) is not None:
+        return SecretMind(seen.game, players).weigh(seen, begun, rng)
+    return mind(seen.game, players, iterations).consider(seen, rng)
 
 
 def mind(game: Game, players: int, iterations: int) -> Searcher:

@@ -16,6 +16,7 @@ import numpy as np
 
 from sheepfold.core.drivers import (
     Arguments,
+    apply,
     bind_extra,
     determinize,
     features,
@@ -251,14 +252,21 @@ def search_by_value(states, seat, players, iterations, eyes, tree, settings, mov
         remember(tree, depth, gains)
 
 
-def play_out(states, players, rounds, settings, moves, told, rng, place, gains, won):
-    """Play on from states[0] to the end so many times, and add up how it went for everybody."""
-    for _ in range(rounds):
-        states[1] = states[0]
-        play_on(states, 1, settings, moves[0], told[0], rng)
-        returns(states, 1, players, settings, True, place, gains)
-        for seat in range(players):
-            won[seat] += gains[seat]
+def try_out(states, seat, players, choices, worlds, settings, moves, told, rng, place, gains, won):
+    """Try each of a seat's choices in every world, and add up what it wins where the game is played on to the end.
+
+    All choose in secret in states[0]; a world is what each other seat chooses, -1 for whoever does not.
+    """
+    for world in worlds:
+        for k in range(len(choices)):
+            states[1] = states[0]
+            for other in range(players):
+                action = choices[k] if other == seat else world[other]
+                if action >= 0:
+                    apply(states[1], other, action, told[0])
+            play_on(states, 1, settings, moves[0], told[0], rng)
+            returns(states, 1, players, settings, True, place, gains)
+            won[k] += gains[seat]
 
 
 def foresee_all(states, i, viewer, players, network, desk, out):
@@ -274,9 +282,9 @@ def searching_by_value(game: Game) -> Callable[..., None]:
     return bind_extra(game, search_by_value)[0]
 
 
-def playing_out(game: Game) -> Callable[..., None]:
-    """`play_out` for one game."""
-    return bind_extra(game, play_out)[0]
+def trying_out(game: Game) -> Callable[..., None]:
+    """`try_out` for one game."""
+    return bind_extra(game, try_out)[0]
 
 
 def foreseeing(game: Game, *, plain: bool) -> Callable[..., None]:
@@ -297,9 +305,12 @@ def sample_value(game: Game) -> list[tuple[Any, Arguments]]:
         network, desk, gains,
     )  # fmt: skip
     all_seats = (states, number, number, number, network, desk, np.zeros((MOST_SEATS, MOST_SEATS)))
-    playing = (states, number, number, settings, moves, told, rng, np.zeros(MOST_SEATS, np.int64), gains, gains)
+    trying = (
+        states, number, number, np.zeros(1, np.int64), np.zeros((1, MOST_SEATS), np.int64), settings, moves, told, rng,
+        np.zeros(MOST_SEATS, np.int64), gains, gains,
+    )  # fmt: skip
     reads = game.judgement is not None and game.judgement.BELLWETHER.get("reads", False)
-    return [(search_by_value, searched), (foresee_all, all_seats), *([(play_out, playing)] if reads else [])]
+    return [(search_by_value, searched), (foresee_all, all_seats), *([(try_out, trying)] if reads else [])]
 
 
 def _weights(inputs: int, players: int) -> list[Array]:
