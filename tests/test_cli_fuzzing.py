@@ -84,7 +84,7 @@ def desk(terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 class OpenedOnce:
     """A server that goes as far as opening its house, and closes it again."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Any, _says_so: object = None) -> None:
         self.app = app
 
     def run(self, sockets: list[Any]) -> None:

@@ -94,9 +94,9 @@ def beats_that_know(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def events_that_know(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the rules tell to all holds what only one may know."""
-    read, number = TOY.events.read, itertools.count()
+    read, number = TOY.events.read_rows, itertools.count()
     monkeypatch.setattr(
-        TOY.events, "read", lambda told: [replace(event, amount=next(number)) for event in read(told)]
+        TOY.events, "read_rows", lambda told: [replace(event, amount=next(number)) for event in read(told)]
     )  # fmt: skip
 
 

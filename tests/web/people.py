@@ -70,6 +70,13 @@ class Person:
             self.page.goto("/replay")  # of the same origin, and quickly there: nothing is drawn yet
         return self.page.evaluate(FETCH, [address, body])
 
+    def waits_for_bots(self, game: str) -> None:
+        """Until they think as well as they can: then there are hints."""
+        give_up = time.monotonic() + 300
+        while game in (json.loads(self.fetch("/health")["text"]).get("preparing") or {}):
+            assert time.monotonic() < give_up, "the game does not get prepared"
+            self.page.wait_for_timeout(200)
+
     def open(self, table: str, token: str = "") -> None:
         self.page.goto(f"/t/{table}" + (f"#{token}" if token else ""))
 

@@ -146,6 +146,7 @@ def test_what_comes_up_during_a_game(how: dict[str, Any], somebody: Callable[...
     ada.page.click("[data-key=start], [data-key=first-0]")
     ben.sees_board()
     play_on(ada, ben, until=lambda: ada.is_asked and ada.page.locator("#board .legal").count() > 1)
+    ada.waits_for_bots("shepherd")
     ada.page.click("[data-key=hint]")
     ada.page.wait_for_selector(".hint")
     assert findings(ada) == [], "a hint"

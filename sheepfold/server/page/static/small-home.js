@@ -11,6 +11,7 @@ for (const button of document.querySelectorAll("[data-play]")) {
     button.disabled = true;
     trying(() => play(button.dataset)).finally(() => (button.disabled = false));
   });
+  button.disabled = false; // a tap before somebody listens would have been one in vain
 }
 
 async function play({ play: game, options }) {
