@@ -197,8 +197,8 @@ def test_on_a_phone_everything_is_large_enough_as_it_lies(
         kim.wait(MINE, 20)
         sizes = kim.page.evaluate(SIZES)
         assert min(sizes, default=64) >= 64, sizes
-        # Places lie 64.1 pixels apart, each a little askew: a corner may lap over its neighbour by a pixel or two, and then
-        # a tap brings them closer.
+        # Places lie 64.1 pixels apart, each a little askew: a corner may lap over its neighbour by a pixel or two, and
+        # then a tap brings them closer.
         assert kim.page.locator("#board.large").count() == 0 or min(rooms.values(), default=0) >= 60, rooms
         rooms = kim.page.evaluate(ROOM, kim.page.evaluate(GLOWING))
         kim.tap_something()
