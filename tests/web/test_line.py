@@ -119,6 +119,24 @@ def test_taking_back_needs_the_others_to_agree(somebody: Callable[..., Person]) 
     ada.wait("document.body.matches('.mine-now:not(.playing)')")
 
 
+def test_what_has_only_one_answer_waits_while_somebody_asks_to_take_back(somebody: Callable[..., Person]) -> None:
+    """It was played all the same, and the question whether one may take back was gone before anybody could answer it."""
+    ada, ben = somebody("Ada", quick=True), somebody("Ben", quick=True)
+    at_one_table(ada, ben)
+    only_one = "document.querySelectorAll('.choices button').length === 1"
+    may_ask = "document.querySelector('[data-key=undo]')"
+
+    def is_bens_only_answer() -> bool:
+        return ben.is_asked and ben.page.evaluate(f"{only_one}") and bool(ada.page.evaluate(f"Boolean({may_ask})"))
+
+    play_on(ada, ben, until=is_bens_only_answer, seconds=120)
+    ada.page.click("[data-key=undo]")
+    ben.page.wait_for_selector("[data-key=agree]")
+    ben.page.wait_for_timeout(2500)
+    ben.page.click("[data-key=agree]")
+    ben.wait("document.querySelector('#log').textContent.includes('Ada takes back a choice')")
+
+
 def test_a_bot_keeps_the_chair_of_somebody_who_is_away(somebody: Callable[..., Person]) -> None:
     """After a while the others may ask for it; whoever comes back by the link plays on."""
     ada, ben = somebody("Ada"), somebody("Ben")

@@ -323,12 +323,14 @@ function ready() {
   playForced();
 }
 
-/** What has only one answer plays itself after a moment; as soon as the table is known to be running. */
+/** What has only one answer plays itself after a moment; as soon as the table is known to be running, and not while
+ * somebody asks to take back: that would be the answer.
+ */
 function playForced() {
   const choices = now.state?.choices ?? [];
   if (choices.length !== 1 || now.state.secret || now.state.lesson || now.table?.status !== "running" || now.forced || now.sending) return;
   now.forced = choices[0].action;
-  now.timer = setTimeout(() => act.send(choices[0]), FORCED_PAUSE);
+  now.timer = setTimeout(() => (now.table.undo ? (now.forced = null) : act.send(choices[0])), FORCED_PAUSE);
 }
 
 async function needWords() {
