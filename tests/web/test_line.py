@@ -120,7 +120,7 @@ def test_taking_back_needs_the_others_to_agree(somebody: Callable[..., Person]) 
 
 
 def test_what_has_only_one_answer_waits_while_somebody_asks_to_take_back(somebody: Callable[..., Person]) -> None:
-    """It was played all the same, and the question whether one may take back was gone before anybody could answer it."""
+    """It was played all the same, and the question was gone before anybody could answer it."""
     ada, ben = somebody("Ada", quick=True), somebody("Ben", quick=True)
     at_one_table(ada, ben)
     only_one = "document.querySelectorAll('.choices button').length === 1"
